@@ -1,0 +1,142 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every Swift target is built with. Warnings are errors: a warning that stands is a warning nobody reads.
+let common: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+/// Targets whose types live on the main thread. The pure machines are other targets, not `nonisolated` islands in these.
+let mainActor: [SwiftSetting] = common + [.defaultIsolation(MainActor.self)]
+
+/// A target that may import Geometry and DataStructures, and what it names beside them.
+func room(_ name: String, _ dependencies: [String] = [], settings: [SwiftSetting] = common) -> Target {
+  .target(
+    name: name,
+    dependencies: (["Geometry", "DataStructures"] + dependencies).map { .init(stringLiteral: $0) },
+    swiftSettings: settings)
+}
+
+/// The tests of one target, with the test support library beside it.
+func tests(_ name: String, _ dependencies: [String] = [], settings: [SwiftSetting] = common) -> Target {
+  .testTarget(
+    name: name + "Tests",
+    dependencies: Set([name, "TestSupport", "Geometry", "DataStructures"] + dependencies).sorted().map {
+      .init(stringLiteral: $0)
+    },
+    swiftSettings: settings)
+}
+
+let package = Package(
+  name: "vitrine",
+  products: [
+    .executable(name: "vitrine", targets: ["vitrine"]),
+    .executable(name: "vitrine-decode", targets: ["vitrine-decode"]),
+    .library(name: "CollectionUI", targets: ["CollectionUI"]),
+  ],
+  targets: [
+    // C libraries, one door each.
+    .systemLibrary(name: "CSDL2"),
+    .systemLibrary(name: "CTurboJPEG"),
+    .systemLibrary(name: "CSPNG"),
+    .systemLibrary(name: "CWebP"),
+    .target(name: "CPlatform"),
+
+    // Pure values and machines.
+    .target(name: "Geometry", swiftSettings: common),
+    .target(name: "DataStructures", swiftSettings: common),
+    room("Threads", ["CPlatform"]),
+    room("FramePacing", ["CPlatform"]),
+    room("DiffableData"),
+    room("ScrollPhysics", ["FramePacing"]),
+    room("CollectionLayout"),
+    room("CollectionEngine", ["FramePacing", "DiffableData", "ScrollPhysics", "CollectionLayout"]),
+    room("Rendering", ["FramePacing"]),
+    room("ImageMetadata"),
+    room("DecodingProtocol", ["ImageMetadata"]),
+
+    // Pictures.
+    room("ImageDecoding", ["ImageMetadata", "Rendering", "CTurboJPEG", "CSPNG", "CWebP"]),
+    room(
+      "ImagePipeline",
+      ["FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform"]),
+
+    // The library's face.
+    room("Views", ["FramePacing", "ScrollPhysics", "Rendering"], settings: mainActor),
+    room(
+      "CollectionUI",
+      [
+        "Views", "Rendering", "CollectionEngine", "CollectionLayout", "DiffableData", "FramePacing",
+        "ScrollPhysics",
+      ], settings: mainActor),
+
+    // The outside world.
+    room("SDLBackend", ["FramePacing", "Rendering", "CSDL2"], settings: mainActor),
+    room(
+      "Hosting",
+      [
+        "Views", "CollectionUI", "ImagePipeline", "FramePacing", "Rendering", "SDLBackend",
+        "ScrollPhysics", "Threads", "CPlatform",
+      ], settings: mainActor),
+
+    // The gallery.
+    room(
+      "PhotoLibrary",
+      ["DiffableData", "ImageMetadata", "ImagePipeline", "Threads", "CPlatform"]),
+    room("SampleLibrary", ["Rendering", "ImageMetadata", "ImagePipeline", "Threads", "CPlatform"]),
+    room(
+      "GalleryUI",
+      [
+        "Views", "CollectionUI", "CollectionEngine", "CollectionLayout", "DiffableData",
+        "FramePacing", "ScrollPhysics", "Rendering", "ImageMetadata", "ImagePipeline",
+        "PhotoLibrary",
+      ], settings: mainActor),
+    .executableTarget(
+      name: "vitrine",
+      dependencies: [
+        "Geometry", "FramePacing", "Rendering", "Views", "CollectionUI", "ImageMetadata",
+        "ImagePipeline", "PhotoLibrary", "SampleLibrary", "GalleryUI", "Hosting", "Threads",
+      ],
+      swiftSettings: mainActor),
+    .executableTarget(
+      name: "vitrine-decode",
+      dependencies: [
+        "Geometry", "Rendering", "ImageMetadata", "DecodingProtocol", "ImageDecoding", "CPlatform",
+      ],
+      swiftSettings: common,
+      linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
+
+    // Tests.
+    room(
+      "TestSupport",
+      ["FramePacing", "Rendering", "DiffableData", "ImagePipeline", "ImageMetadata"]),
+    tests("Geometry"),
+    tests("DataStructures"),
+    tests("Threads"),
+    tests("FramePacing"),
+    tests("DiffableData"),
+    tests("ScrollPhysics", ["FramePacing"]),
+    tests("CollectionLayout"),
+    tests("CollectionEngine", ["FramePacing", "ScrollPhysics", "CollectionLayout", "DiffableData"]),
+    tests("Rendering", ["FramePacing"]),
+    tests("ImageMetadata"),
+    tests("DecodingProtocol", ["ImageMetadata"]),
+    tests("ImageDecoding", ["ImageMetadata", "Rendering"]),
+    tests(
+      "ImagePipeline",
+      ["FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform", "vitrine-decode"]),
+    tests("Views", ["FramePacing", "ScrollPhysics", "Rendering"], settings: mainActor),
+    tests(
+      "CollectionUI",
+      ["Views", "Rendering", "CollectionEngine", "CollectionLayout", "DiffableData", "FramePacing"],
+      settings: mainActor),
+    tests("SDLBackend", ["FramePacing", "Rendering"], settings: mainActor),
+    tests("PhotoLibrary", ["ImageMetadata", "Threads", "CPlatform", "DiffableData"]),
+    tests("SampleLibrary", ["Rendering", "ImageMetadata", "ImageDecoding", "ImagePipeline", "vitrine-decode"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

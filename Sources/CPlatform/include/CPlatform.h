@@ -1,0 +1,24 @@
+// What Swift cannot import from libc: macros, variadics and calls that glibc's module map leaves out.
+#ifndef CPLATFORM_H
+#define CPLATFORM_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// Lowers the calling thread to SCHED_IDLE, or to niceness 19 where that is refused. The C function is sched_setscheduler(2).
+void platform_lower_thread_priority(void);
+
+/// The kernel's name of the calling thread. The C function is gettid(2).
+int32_t platform_thread_id(void);
+
+/// Names the calling thread for debuggers and traces; the kernel keeps 15 bytes. The C function is prctl(2) with PR_SET_NAME.
+void platform_set_thread_name(const char *name);
+
+/// Sets the calling thread's timer slack in nanoseconds. The C function is prctl(2) with PR_SET_TIMERSLACK.
+void platform_set_timer_slack(unsigned long nanoseconds);
+
+/// A new event counter for waking a poll(2), close-on-exec and non-blocking; -1 with errno. The C function is eventfd(2).
+int platform_eventfd(void);
+
+#endif

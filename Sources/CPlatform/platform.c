@@ -1,0 +1,24 @@
+#define _GNU_SOURCE
+#include "CPlatform.h"
+
+#include <sched.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+void platform_lower_thread_priority(void) {
+  struct sched_param parameters = {0};
+  if (sched_setscheduler(0, SCHED_IDLE, &parameters) != 0) {
+    setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), 19);
+  }
+}
+
+int32_t platform_thread_id(void) { return (int32_t)syscall(SYS_gettid); }
+
+void platform_set_timer_slack(unsigned long nanoseconds) { prctl(PR_SET_TIMERSLACK, nanoseconds, 0, 0, 0); }
+
+void platform_set_thread_name(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+
+int platform_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }

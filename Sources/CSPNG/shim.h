@@ -1,0 +1,2 @@
+// Debian package: libspng-dev.
+#include <spng.h>

@@ -1,0 +1,2 @@
+// Debian package: libturbojpeg0-dev.
+#include <turbojpeg.h>

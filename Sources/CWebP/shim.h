@@ -1,0 +1,2 @@
+// Debian package: libwebp-dev.
+#include <webp/decode.h>

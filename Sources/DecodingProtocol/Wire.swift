@@ -1,0 +1,18 @@
+/// Numbers that both sides of the socket must agree on.
+public enum Wire {
+  /// The first word of every record: a version of this protocol. A process that sees another leaves.
+  public static let magic: UInt32 = 0x5649_0001
+  /// The words of a record; a record is one packet of a SOCK_SEQPACKET socket.
+  public static let wordCount = 16
+  /// The bytes of a record.
+  public static let byteCount = wordCount * 4
+  /// The descriptor of the socket in a decoding process.
+  public static let socketDescriptor: Int32 = 3
+  /// The descriptor of the shared pixels in a decoding process, closed once mapped.
+  public static let slotsDescriptor: Int32 = 4
+  /// The largest file that is read, in bytes.
+  public static let largestFile = 64 << 20
+}
+
+/// The words of one record.
+public typealias WireWords = SIMD16<UInt32>

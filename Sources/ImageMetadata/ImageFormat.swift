@@ -1,0 +1,39 @@
+/// A kind of picture file, told by its first bytes and never by its name.
+public enum ImageFormat: UInt8, CaseIterable, Hashable, Sendable {
+  /// JPEG, ITU-T T.81.
+  case jpeg
+  /// PNG, ISO/IEC 15948.
+  case png
+  /// WebP, RFC 9649.
+  case webp
+  /// GIF.
+  case gif
+  /// Windows bitmap.
+  case bmp
+  /// TIFF, and the raw formats that are TIFF files.
+  case tiff
+  /// AVIF.
+  case avif
+  /// HEIC and HEIF.
+  case heic
+  /// QOI.
+  case qoi
+  /// JPEG XL.
+  case jpegXL
+
+  /// What people call it.
+  public var name: String {
+    switch self {
+    case .jpeg: "JPEG"
+    case .png: "PNG"
+    case .webp: "WebP"
+    case .gif: "GIF"
+    case .bmp: "BMP"
+    case .tiff: "TIFF"
+    case .avif: "AVIF"
+    case .heic: "HEIC"
+    case .qoi: "QOI"
+    case .jpegXL: "JPEG XL"
+    }
+  }
+}

@@ -1,0 +1,30 @@
+public import Geometry
+
+/// What the first bytes of a picture file tell without decoding it.
+public struct ImageHeader: Hashable, Sendable {
+  /// The kind of file.
+  public var format: ImageFormat
+  /// The stored extent in pixels, before orientation; nothing where the header does not say or says nonsense.
+  public var storedSize: PixelSize?
+  /// How the pixels stand.
+  public var orientation: Orientation
+  /// When the picture was taken, by its own clock: seconds since 1970 as if that clock were UTC.
+  public var captureTime: Int64?
+  /// Where the embedded preview's JPEG bytes lie in the file.
+  public var embeddedThumbnail: Range<Int>?
+
+  /// Makes a header.
+  public init(
+    format: ImageFormat, storedSize: PixelSize? = nil, orientation: Orientation = .up, captureTime: Int64? = nil,
+    embeddedThumbnail: Range<Int>? = nil
+  ) {
+    self.format = format
+    self.storedSize = storedSize
+    self.orientation = orientation
+    self.captureTime = captureTime
+    self.embeddedThumbnail = embeddedThumbnail
+  }
+
+  /// The extent as it is looked at.
+  public var size: PixelSize? { orientation.isTransposed ? storedSize?.transposed : storedSize }
+}

@@ -1,0 +1,61 @@
+public import Geometry
+
+import Glibc
+
+/// Decoded pixels: bytes R, G, B, A, rows from the top without padding, alpha straight. Never changes once made.
+///
+/// The only thing a texture can be made from, so a picture that is not decoded yet cannot be drawn. The pixels are
+/// outside Swift's arrays because their number comes from files: an allocation that fails is an error here, and would
+/// end the program there.
+public final class Bitmap: @unchecked Sendable {
+  // @unchecked: the pixels are written in the initialiser alone, before anybody else can know the object.
+  /// The extent in pixels.
+  public let size: PixelSize
+  /// Whether every pixel's alpha is 255, so that drawing is copying.
+  public let isOpaque: Bool
+  /// A name of the pixels: equal pixels, equal size and equal opacity have equal names, on every machine.
+  public let contentDigest: UInt64
+
+  private let pixels: UnsafeMutableRawPointer
+
+  /// Makes a bitmap whose pixels a body writes. The C function is `malloc`.
+  ///
+  /// - Parameters:
+  ///   - size: the extent in pixels.
+  ///   - isOpaque: the caller's word that every alpha will be 255.
+  ///   - body: writes all `size.bytesAtFourPerPixel` bytes; they are not cleared before.
+  /// - Throws: ``BitmapError/outOfMemory(bytes:)``, or what the body throws.
+  /// - Complexity: O(pixels), as the pixels are digested.
+  public init(size: PixelSize, isOpaque: Bool, _ body: (UnsafeMutableRawBufferPointer) throws -> Void) throws {
+    let count = size.bytesAtFourPerPixel
+    guard let memory = malloc(count) else { throw BitmapError.outOfMemory(bytes: count) }
+    do {
+      try body(UnsafeMutableRawBufferPointer(start: memory, count: count))
+    } catch {
+      free(memory)
+      throw error
+    }
+    var digest = ContentDigest()
+    digest.combine(UInt64(size.width) << 32 | UInt64(size.height) << 1 | (isOpaque ? 1 : 0))
+    digest.combine(bytes: UnsafeRawBufferPointer(start: memory, count: count))
+    self.size = size
+    self.isOpaque = isOpaque
+    self.contentDigest = digest.value
+    pixels = memory
+  }
+
+  deinit { free(pixels) }
+
+  /// The bytes from one row to the next.
+  public var bytesPerRow: Int { size.width * 4 }
+
+  /// The bytes that the pixels take.
+  public var byteCount: Int { size.bytesAtFourPerPixel }
+
+  /// Lets a body read the pixels; they live no longer than the call.
+  public func withPixels<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    try withExtendedLifetime(self) {
+      try body(UnsafeRawBufferPointer(start: pixels, count: size.bytesAtFourPerPixel))
+    }
+  }
+}

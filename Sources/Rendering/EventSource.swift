@@ -1,0 +1,18 @@
+public import FramePacing
+
+/// The port to input. Everything is called on the main actor but ``waker``, which any thread may use.
+@MainActor
+public protocol EventSource: AnyObject {
+  /// Appends everything that has come in, without waiting.
+  func poll(into events: inout [InputEvent])
+
+  /// Blocks until something comes in, somebody wakes the loop, or time is up; without a limit, for ever, using no
+  /// processor. May return early.
+  func wait(atMost duration: FrameDuration?)
+
+  /// Whether something has come in that ``poll(into:)`` would return; cheap enough to ask before every slack step.
+  var hasPendingEvents: Bool { get }
+
+  /// Wakes ``wait(atMost:)`` from any thread.
+  var waker: any LoopWaker { get }
+}

@@ -1,0 +1,64 @@
+import CPlatform
+import Glibc
+
+/// An operating system thread for work that blocks or takes long: decoding, files, sockets.
+///
+/// Never the cooperative pool, which blocking work would starve, and never at the priority of the thread that draws.
+public final class WorkerThread: @unchecked Sendable {
+  // @unchecked: `handle` is written in the initialiser and read by join() alone, which the owner calls once.
+  private var handle: pthread_t
+  private var isJoined = false
+
+  /// Starts a thread at the lowest priority. The C functions are `pthread_create` and `sched_setscheduler`.
+  ///
+  /// - Parameters:
+  ///   - name: what debuggers and traces show; the kernel keeps 15 bytes.
+  ///   - stackBytes: the stack, 512 KiB unless told.
+  ///   - isLowPriority: whether the thread yields to those that draw.
+  ///   - body: what it runs.
+  /// - Throws: ``ThreadError`` where the system has no thread to give.
+  public init(
+    name: String, stackBytes: Int = 1 << 19, isLowPriority: Bool = true, _ body: @escaping @Sendable () -> Void
+  ) throws(ThreadError) {
+    let start = Unmanaged.passRetained(Start(name: name, isLowPriority: isLowPriority, body: body))
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    pthread_attr_setstacksize(&attributes, max(stackBytes, 1 << 16))
+    defer { pthread_attr_destroy(&attributes) }
+    var thread = pthread_t()
+    let status = pthread_create(&thread, &attributes, { WorkerThread.run($0) }, start.toOpaque())
+    handle = thread
+    guard status == 0 else {
+      start.release()
+      throw ThreadError(status: status)
+    }
+  }
+
+  /// Waits until the body has returned. The C function is `pthread_join`. Call it once, from the owner.
+  public func join() {
+    guard !isJoined else { return }
+    isJoined = true
+    pthread_join(handle, nil)
+  }
+
+  private static func run(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let argument else { return nil }
+    let start = Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
+    platform_set_thread_name(start.name)
+    if start.isLowPriority { platform_lower_thread_priority() }
+    start.body()
+    return nil
+  }
+
+  private final class Start {
+    let name: String
+    let isLowPriority: Bool
+    let body: @Sendable () -> Void
+
+    init(name: String, isLowPriority: Bool, body: @escaping @Sendable () -> Void) {
+      self.name = name
+      self.isLowPriority = isLowPriority
+      self.body = body
+    }
+  }
+}
