@@ -69,7 +69,9 @@ public struct PrefetchPlanner: Sendable {
     return plan
   }
 
-  /// Items were numbered anew: forgets what was wanted. The caller cancels or keeps by identifier.
+  /// Items were numbered anew: forgets what was wanted.
+  ///
+  /// The caller cancels or keeps by identifier.
   public mutating func reset() {
     wanted = 0..<0
     visible = 0..<0

@@ -2,7 +2,9 @@
 ///
 /// Flat indices count the items of all sections in display order.
 public struct VisibleWindow: Hashable, Sendable {
-  /// What a new range changes. The parts before and after the shared middle; any may be empty.
+  /// What a new range changes.
+  ///
+  /// The parts before and after the shared middle; any may be empty.
   public struct Change: Hashable, Sendable {
     /// Items that left, below the shared part.
     public var leavingBefore: Range<Int>

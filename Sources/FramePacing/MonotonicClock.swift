@@ -19,13 +19,18 @@ public final class MonotonicClock: FrameClock {
   /// The C function is `clock_gettime`.
   public static func now() -> FrameInstant { ThreadTime.read(CLOCK_MONOTONIC) }
 
+  /// The moment now.
   public func now() -> FrameInstant { MonotonicClock.now() }
 
+  /// Really spends a cost.
   public func spend(_ cost: FrameDuration) {
     let end = now() + cost
     while now() < end {}
   }
 
+  /// Sleeps until a moment.
+  ///
+  /// The C function is `clock_nanosleep` with `TIMER_ABSTIME`.
   public func wait(until instant: FrameInstant) {
     guard instant > now() else { return }
     var time = timespec(
@@ -33,5 +38,6 @@ public final class MonotonicClock: FrameClock {
     while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
   }
 
+  /// Runs a body; real time counts everything.
   public func uncounted<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
 }

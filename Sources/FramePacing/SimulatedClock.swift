@@ -15,19 +15,23 @@ public final class SimulatedClock: FrameClock {
     processorMark = ThreadTime.now()
   }
 
+  /// The moment on the simulated line.
   public func now() -> FrameInstant {
     guard kind == .cpu, uncountedDepth == 0 else { return base }
     return base + (ThreadTime.now() - processorMark)
   }
 
+  /// Lets a cost pass.
   public func spend(_ cost: FrameDuration) { base = base + cost }
 
+  /// Jumps to a moment, unless it has passed.
   public func wait(until instant: FrameInstant) {
     guard instant > now() else { return }
     base = instant
     processorMark = ThreadTime.now()
   }
 
+  /// Runs a body while the line stands still.
   public func uncounted<Result>(_ body: () throws -> Result) rethrows -> Result {
     base = now()
     uncountedDepth += 1

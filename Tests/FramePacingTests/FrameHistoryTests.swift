@@ -20,7 +20,8 @@ struct FrameHistoryTests {
     let history = FrameHistory()
     for index in 0..<100 {
       history.append(
-        Self.record(index, hitchMs: index == 50 ? 5 : index == 80 ? 3 : 0, class: index == 50 ? .external : .commitLate),
+        Self.record(
+          index, hitchMs: index == 50 ? 5 : index == 80 ? 3 : 0, class: index == 50 ? .external : .commitLate),
         interval: .milliseconds(10))
     }
     let ratio = try #require(history.hitchRatio)

@@ -31,7 +31,8 @@ public struct CommandOption<Settings> {
   /// The same option for settings that hold these.
   public func lifted<Outer>(_ path: WritableKeyPath<Outer, Settings>) -> CommandOption<Outer> {
     let apply = apply
-    let body: (inout Outer, String) throws(UsageError) -> Void = { (outer: inout Outer, text: String) throws(UsageError) in
+    let body: (inout Outer, String) throws(UsageError) -> Void = {
+      (outer: inout Outer, text: String) throws(UsageError) in
       try apply(&outer[keyPath: path], text)
     }
     guard let placeholder else {

@@ -16,7 +16,8 @@ public enum Value {
     _ text: String, of option: String, in range: ClosedRange<Double>
   ) throws(UsageError) -> Double {
     if let number = Double(text), number.isFinite, range.contains(number) { return number }
-    throw UsageError("\(option) \(text): a number from \(plain(range.lowerBound)) to \(plain(range.upperBound)) is accepted")
+    throw UsageError(
+      "\(option) \(text): a number from \(plain(range.lowerBound)) to \(plain(range.upperBound)) is accepted")
   }
 
   /// A whole number within a range.

@@ -1,4 +1,6 @@
-/// The figures of a run as `--report` writes them. What was not measured is absent, never zero.
+/// The figures of a run as `--report` writes them.
+///
+/// What was not measured is absent, never zero.
 ///
 /// Times are microseconds unless the name says otherwise, on the run's own clock.
 public struct RunReport: Encodable {

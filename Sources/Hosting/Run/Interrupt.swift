@@ -12,7 +12,9 @@ public final class Interrupt: Sendable {
   /// Makes a flag that is not raised.
   public nonisolated init() {}
 
-  /// Blocks the signals in this thread and in all that it starts from now on. The C function is `pthread_sigmask`.
+  /// Blocks the signals in this thread and in all that it starts from now on.
+  ///
+  /// The C function is `pthread_sigmask`.
   ///
   /// Call it before any other thread is started.
   public static func blockSignals() {

@@ -38,7 +38,8 @@ public struct ProcessFigures: Sendable {
     var monotonic = timespec()
     clock_gettime(CLOCK_BOOTTIME, &boot)
     clock_gettime(CLOCK_MONOTONIC, &monotonic)
-    let suspended = (Int64(boot.tv_sec) - Int64(monotonic.tv_sec)) * 1_000_000_000 + Int64(boot.tv_nsec - monotonic.tv_nsec)
+    let suspended =
+      (Int64(boot.tv_sec) - Int64(monotonic.tv_sec)) * 1_000_000_000 + Int64(boot.tv_nsec - monotonic.tv_nsec)
     return FrameInstant(nanoseconds: sinceBoot - suspended)
   }
 }

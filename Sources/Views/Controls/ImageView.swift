@@ -3,7 +3,9 @@ public import Rendering
 
 /// Shows a decoded picture of exactly its own pixel size, or a calm surface until there is one.
 public final class ImageView: View {
-  /// The picture. It is drawn once it is a texture, which the frame's upload phase makes of it.
+  /// The picture.
+  ///
+  /// It is drawn once it is a texture, which the frame's upload phase makes of it.
   public var image: Bitmap? {
     didSet {
       guard image !== oldValue else { return }

@@ -75,7 +75,9 @@ public final class CommitLoop {
 
   // MARK: Rest
 
-  /// Blocks until something happens. No timers, unless the run has an end.
+  /// Blocks until something happens.
+  ///
+  /// No timers, unless the run has an end.
   private func rest(until end: FrameInstant?) {
     pacer.rest()
     if clock.kind.isSimulated {
