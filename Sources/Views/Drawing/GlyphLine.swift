@@ -11,6 +11,9 @@ public final class GlyphLine {
   /// - Precondition: less than ``count``.
   public subscript(index: Int) -> UInt8 { letters[index] }
 
+  /// Forgets the letters from a place on.
+  public func truncate(to length: Int) { count = min(count, max(0, length)) }
+
   /// Forgets the letters.
   public func clear() { count = 0 }
 

@@ -160,6 +160,7 @@ public final class CommitLoop {
   private func commit(_ plan: FramePlan, _ record: inout FrameRecord) {
     // What changes from here on asks for another frame.
     window.beginFrame()
+    for participant in window.participants { participant.commit(&record) }
     list.removeAll()
     window.root.render(in: DrawContext(list: list, resources: window.resources))
     if clock.kind.isSimulated { frameDigest.combine(list, in: window.resources.textures) }
@@ -218,7 +219,10 @@ public final class CommitLoop {
     inbox.removeAll(keepingCapacity: true)
     events.poll(into: &inbox)
     var isResized = false
-    for (index, event) in inbox.enumerated() {
+    for index in inbox.indices {
+      // Input that stands on the real line has no place on a simulated one but now.
+      if clock.kind.isSimulated { inbox[index].time = clock.now() }
+      let event = inbox[index]
       switch event.kind {
       case .pointerMoved:
         // Only the last place of a run of movements matters.

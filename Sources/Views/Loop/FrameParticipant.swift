@@ -21,6 +21,8 @@ public protocol FrameParticipant: AnyObject {
   func collect(_ budget: FrameBudget)
   /// Phase 4: turns the visible rectangle into items.
   func layout()
+  /// Phase 5, before drawing: prepares what enters.
+  func commit(_ record: inout FrameRecord)
   /// Phase 8: does one step of work ahead, if it has one that fits.
   /// - Returns: whether a step was done.
   func slackStep(_ budget: FrameBudget) -> Bool
@@ -43,6 +45,8 @@ extension FrameParticipant {
   public func collect(_ budget: FrameBudget) {}
   /// Nothing to place.
   public func layout() {}
+  /// Nothing enters.
+  public func commit(_ record: inout FrameRecord) {}
   /// Nothing to do ahead.
   public func slackStep(_ budget: FrameBudget) -> Bool { false }
   /// Not interested.

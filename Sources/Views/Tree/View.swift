@@ -132,7 +132,7 @@ open class View {
     var point = point
     var view: View? = self
     while let current = view, current.superview != nil || current.hostWindow == nil {
-      point = point - current.frame.origin
+      point = point - (current.superview?.origin(of: current) ?? current.frame.origin)
       view = current.superview
     }
     return point
@@ -143,12 +143,21 @@ open class View {
     var rect = bounds
     var view: View? = self
     while let current = view, current.superview != nil || current.hostWindow == nil {
-      rect = rect.offset(by: current.offsetInSuperview)
+      rect = rect.offset(by: current.superview?.origin(of: current) ?? current.frame.origin)
       view = current.superview
     }
     return rect
   }
 
-  /// Where the view stands in its superview's coordinates; scrolled content overrides it.
-  var offsetInSuperview: Point { frame.origin }
+  /// Where a view within stands in this view's coordinates: its frame's corner, unless the content is scrolled.
+  open func origin(of view: View) -> Point { view.frame.origin }
+
+  /// Becomes the superview of a view that is not among the subviews: the caller draws it and gives it input.
+  ///
+  /// For containers that keep thousands of views coming and going, such as a collection view's cells.
+  public final func adopt(_ view: View) {
+    view.removeFromSuperview()
+    view.superview = self
+    view.setNeedsLayout()
+  }
 }
