@@ -64,6 +64,14 @@ public final class CommitLoop {
     }
   }
 
+  /// The pixels of the last frame, drawn once more, as some renderers forget what they presented.
+  ///
+  /// - Throws: `DisplayError` when the renderer cannot be read.
+  public func lastFramePixels() throws(DisplayError) -> Bitmap {
+    display.draw(list, background: window.backgroundColor)
+    return try display.readPixels()
+  }
+
   private var wantsFrame: Bool {
     if forcesFrames { return true }
     if isOccluded { return false }
