@@ -1,5 +1,5 @@
-public import Geometry
-public import Rendering
+import Geometry
+import Rendering
 public import Views
 
 /// A cell: what shows one item, and another one later.
@@ -38,11 +38,11 @@ open class CollectionViewCell: View {
 
   /// Draws the cell where the context's origin is, from the kept drawing where that still holds.
   open override func render(in context: DrawContext) {
+    layoutIfNeeded()
     if !isDrawn || drawnGeneration != context.resources.generation {
       // Before drawing, so that a view that asks for another drawing while it draws gets it.
       isDrawn = true
       drawnGeneration = context.resources.generation
-      layoutIfNeeded()
       drawing.removeAll()
       super.render(in: DrawContext(list: drawing, resources: context.resources))
     }

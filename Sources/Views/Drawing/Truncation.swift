@@ -8,7 +8,7 @@ public enum Truncation: Hashable, Sendable {
   /// The longest shortening of a text that fits a width, an ellipsis in place of what is gone.
   ///
   /// - Complexity: O(log n) measurements of O(n) characters.
-  nonisolated func fit(_ text: String, width: Int, measure: (String) -> Int) -> String {
+  public nonisolated func fit(_ text: String, width: Int, measure: (String) -> Int) -> String {
     guard measure(text) > width else { return text }
     let characters = Array(text)
     var low = 0

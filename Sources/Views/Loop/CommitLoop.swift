@@ -54,11 +54,12 @@ public final class CommitLoop {
   /// Runs frames until a limit, the user or a signal ends the run.
   public func run(_ limits: LoopLimits = LoopLimits()) -> LoopEnd {
     let end = limits.duration.map { clock.now() + $0 }
-    forcesFrames = limits.frames != nil
+    let lastFrame = limits.frames.map { pacer.frameCount + $0 }
+    forcesFrames = lastFrame != nil
     while true {
       if isInterrupted() { return .interrupted }
       if hasQuit { return .quit }
-      if let frames = limits.frames, pacer.frameCount >= frames { return .limit }
+      if let lastFrame, pacer.frameCount >= lastFrame { return .limit }
       if let end, clock.now() >= end { return .limit }
       if wantsFrame { runFrame() } else { rest(until: end) }
     }
@@ -166,9 +167,9 @@ public final class CommitLoop {
   }
 
   private func commit(_ plan: FramePlan, _ record: inout FrameRecord) {
+    for participant in window.participants { participant.commit(&record) }
     // What changes from here on asks for another frame.
     window.beginFrame()
-    for participant in window.participants { participant.commit(&record) }
     list.removeAll()
     window.root.render(in: DrawContext(list: list, resources: window.resources))
     if clock.kind.isSimulated { frameDigest.combine(list, in: window.resources.textures) }
