@@ -1,0 +1,87 @@
+import DecodingProtocol
+import FramePacing
+import Geometry
+
+/// Opens files and has its decoding process decode them; starts another process when one is lost.
+final class ProcessDecoder: PictureDecoder {
+  /// The pictures after which a process is replaced, so that what it leaks stays small.
+  private static let longestService = 10_000
+  /// How often a file that changes while it is read is read again.
+  private static let readings = 3
+
+  private let setup: DecodingProcess.Setup?
+  private let delay: FrameDuration
+  private let stop: StopSignal
+  private var process: DecodingProcess?
+
+  /// Makes a decoder without a process, which ``prepare()`` starts.
+  ///
+  /// - Parameters:
+  ///   - setup: what processes are started with; nothing when there is no executable to start.
+  ///   - delay: time added to each decode.
+  ///   - stop: what makes every wait end early.
+  init(setup: DecodingProcess.Setup?, delay: FrameDuration, stop: StopSignal) {
+    self.setup = setup
+    self.delay = delay
+    self.stop = stop
+  }
+
+  func prepare() { _ = try? readyProcess() }
+
+  func decode(_ request: ImageRequest) -> ImageOutcome {
+    guard case .file(let path) = request.source else { return .failure(.cannotPaint) }
+    do throws(ImageFailure) {
+      var image = try read(path, request)
+      var reading = 1
+      while image.hasChanged, reading < ProcessDecoder.readings {
+        image = try read(path, request)
+        reading += 1
+      }
+      return .success(image.hasChanged ? image.decoded.markedDamaged : image.decoded)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func read(
+    _ path: [UInt8], _ request: ImageRequest
+  ) throws(ImageFailure) -> (decoded: DecodedImage, hasChanged: Bool) {
+    let file = try PictureFile(path: path)
+    let process = try readyProcess()
+    do throws(DecodingProcessError) {
+      let decoded = try process.decode(
+        file: file.number, fileBytes: file.version.byteCount, size: request.key.size, fit: request.key.fit,
+        background: request.background, delay: delay)
+      return (decoded, file.currentVersion != file.version)
+    } catch {
+      if error.endsService { self.process = nil }
+      throw error.failure
+    }
+  }
+
+  /// The process, a fresh one where there is none, it has ended, or it has served for long enough.
+  private func readyProcess() throws(ImageFailure) -> DecodingProcess {
+    if let process, !process.hasEnded, process.served < ProcessDecoder.longestService { return process }
+    process = nil
+    guard let setup else { throw .decoderUnavailable }
+    let started: DecodingProcess
+    do throws(DecodingProcessError) {
+      started = try start(setup)
+    } catch {
+      throw error.failure
+    }
+    process = started
+    return started
+  }
+
+  /// Starts a process; tries once more where the system had none to give for a moment.
+  private func start(_ setup: DecodingProcess.Setup) throws(DecodingProcessError) -> DecodingProcess {
+    do throws(DecodingProcessError) {
+      return try DecodingProcess(setup, stop: stop)
+    } catch .interrupted {
+      throw .interrupted
+    } catch {
+      return try DecodingProcess(setup, stop: stop)
+    }
+  }
+}
