@@ -23,11 +23,11 @@ public struct ScrollTuning: Hashable, Sendable {
 
   /// The velocity of a flick on top of one that still runs, both in points a second.
   ///
-  /// A flick with at least a third of the speed that is left, the same way, adds to it; the faster, the more of it. A
-  /// slower one is meant to slow down, and one the other way to turn around.
+  /// A flick with at least a third of the speed that is left, the same way, adds to all of it. A slower one adds to less
+  /// of it, and below an eighth it is meant to slow down; one the other way is meant to turn around.
   func accumulated(_ velocity: Double, onto left: Double) -> Double {
     guard left != 0, (velocity > 0) == (left > 0) else { return velocity }
-    let share = min(1, max(0, (velocity / left - 1.0 / 3) * 1.5))
+    let share = min(1, max(0, (velocity / left - 1.0 / 8) / (1.0 / 3 - 1.0 / 8)))
     let spare = maximumAccumulatedSpeed.bounded(by: ScrollLimits.velocity) - velocity.magnitude
     return velocity + (left * share).bounded(by: max(0, spare))
   }
