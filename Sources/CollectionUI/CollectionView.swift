@@ -163,14 +163,14 @@ open class CollectionView: ScrollView {
     let range = visible.range
     guard displayed.count < range.count else { return }
     let firstKept = displayed.first?.itemIndex ?? range.upperBound
-    let before = (range.lowerBound..<min(firstKept, range.upperBound)).map { prepare($0, source) }
+    let before = (range.lowerBound..<min(firstKept, range.upperBound)).map { prepareForDisplay($0, source) }
     displayed.insert(contentsOf: before, at: 0)
     while displayed.count < range.count {
-      displayed.append(prepare(range.lowerBound + displayed.count, source))
+      displayed.append(prepareForDisplay(range.lowerBound + displayed.count, source))
     }
   }
 
-  private func prepare(_ index: Int, _ source: any CollectionViewSource) -> CollectionViewCell {
+  final func prepareForDisplay(_ index: Int, _ source: any CollectionViewSource) -> CollectionViewCell {
     let cell = source.cell(at: index, in: self)
     place(cell, at: index)
     adopt(cell)
