@@ -42,6 +42,12 @@ final class PhotoCell: CollectionViewCell {
     didSet { show() }
   }
 
+  /// There is no picture yet: keeps another size of the same one, or shows the surface.
+  func keepWhatIsThere() {
+    if case .picture = content { return }
+    content = .placeholder
+  }
+
   /// Whether the place shows neither the picture nor a reason why there is none.
   var isWaiting: Bool {
     if case .broken = content { return false }
