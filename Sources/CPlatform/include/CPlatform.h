@@ -6,8 +6,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "decoder_process.h"
-#include "files.h"
+#include "confinement.h"
 #include "records.h"
 
 /// Lowers the calling thread to SCHED_IDLE, or to niceness 19 where that is refused. The C function is sched_setscheduler(2).
