@@ -20,6 +20,9 @@ public final class GalleryScreen: View {
   /// The bytes of pictures that a frame takes in at most.
   private static let bytesPerCollect = 16 << 20
 
+  /// Asked to fill the screen with the window, or to stop that.
+  public var onToggleFullScreen: () -> Void = {}
+
   private let theme: Theme
   private let bar: TitleBar
   private let empty: EmptyView
@@ -116,6 +119,12 @@ public final class GalleryScreen: View {
     case .keyDown(.function(3), _, isRepeat: false):
       overlay.level = (overlay.level + 1) % 5
       setNeedsLayout()
+      return true
+    case .keyDown(.function(11), _, isRepeat: false):
+      onToggleFullScreen()
+      return true
+    case .keyDown(.character("q"), .control, _), .keyDown(.character("w"), .control, _):
+      overlay.loop?.quit()
       return true
     default:
       return false

@@ -73,6 +73,9 @@ public final class CommitLoop {
     return try display.readPixels()
   }
 
+  /// Ends the run after this frame, as closing the window does.
+  public func quit() { hasQuit = true }
+
   private var wantsFrame: Bool {
     if forcesFrames { return true }
     if isOccluded { return false }
