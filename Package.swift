@@ -79,7 +79,7 @@ let package = Package(
       ], settings: mainActor),
 
     // The outside world.
-    room("SDLBackend", ["FramePacing", "Rendering", "CSDL2"], settings: mainActor),
+    room("SDLBackend", ["FramePacing", "Rendering", "CSDL2", "CPlatform"], settings: mainActor),
     room(
       "Hosting",
       [
@@ -138,7 +138,7 @@ let package = Package(
       "CollectionUI",
       ["Views", "Rendering", "CollectionEngine", "CollectionLayout", "DiffableData", "FramePacing"],
       settings: mainActor),
-    tests("SDLBackend", ["FramePacing", "Rendering"], settings: mainActor),
+    tests("SDLBackend", ["FramePacing", "Rendering", "CSDL2"], settings: mainActor),
     tests("PhotoLibrary", ["ImageMetadata", "Threads", "CPlatform", "DiffableData"]),
     tests("SampleLibrary", ["Rendering", "ImageMetadata", "ImageDecoding", "ImagePipeline", "vitrine-decode"]),
   ],

@@ -65,4 +65,12 @@ public struct TextureNames: Sendable {
     generations[name.slot] += 1
     return TextureID(slot: name.slot, generation: name.generation + 1)
   }
+
+  /// Ends every name.
+  /// - Complexity: O(slots ever used).
+  public mutating func releaseAll() {
+    for slot in generations.indices where generations[slot] > 0 {
+      release(TextureID(slot: slot, generation: Int(generations[slot])))
+    }
+  }
 }
