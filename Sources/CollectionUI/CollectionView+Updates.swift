@@ -11,29 +11,27 @@ extension CollectionView {
   func applyUpdate(newIndex: (IndexPath) -> Int?, isAppendOnly: Bool) {
     // Items that were added after all others number none of them anew.
     if isAppendOnly, isLastDisplayedUnmoved(newIndex) {
-      relayout(keeping: nil)
+      relayout()
       return
     }
-    let anchor = currentAnchor
-    let anchorIndex = anchor.flatMap { newIndex(geometry.indexPath(at: $0.index)) }
+    let anchored = anchoredItem.flatMap { newIndex(indexPath(at: $0)) }
     var kept: [(index: Int, cell: CollectionViewCell)] = []
     for cell in displayed {
-      guard let old = cell.itemIndex, let index = newIndex(geometry.indexPath(at: old)) else {
+      guard let old = cell.itemIndex, let index = newIndex(indexPath(at: old)) else {
         endDisplaying(cell)
         continue
       }
       kept.append((index, cell))
     }
     planner.reset()
-    geometry.prepare(
-      size: bounds.size, scale: window?.resources.scale ?? .one, sectionCounts: source?.sectionCounts ?? [])
     keep(kept.sorted { $0.index < $1.index })
-    relayout(keeping: anchor.flatMap { anchor in anchorIndex.map { anchor.moved(to: $0) } })
+    if let anchored { renumberAnchor(to: anchored) }
+    relayout()
   }
 
   private func isLastDisplayedUnmoved(_ newIndex: (IndexPath) -> Int?) -> Bool {
     guard let last = displayed.last?.itemIndex else { return true }
-    return newIndex(geometry.indexPath(at: last)) == last
+    return newIndex(indexPath(at: last)) == last
   }
 
   /// Keeps the longest run of cells whose items still stand side by side; the others go to the pool.
@@ -53,7 +51,7 @@ extension CollectionView {
 
   /// Runs the provider again on the item's own cell, if it has one.
   func reconfigure(_ path: IndexPath) {
-    guard let source, let index = geometry.flatIndex(of: path), let cell = cell(at: index) else { return }
+    guard let source, let index = solution.itemCounts.index(section: path.section, item: path.item), let cell = cell(at: index) else { return }
     reconfiguredCell = cell
     let answer = source.cell(at: index, in: self)
     reconfiguredCell = nil
@@ -63,7 +61,7 @@ extension CollectionView {
 
   /// Gives the item another cell, if it has one.
   func reload(_ path: IndexPath) {
-    guard let index = geometry.flatIndex(of: path), visible.range.contains(index) else { return }
+    guard let index = solution.itemCounts.index(section: path.section, item: path.item), visible.range.contains(index) else { return }
     let place = index - visible.range.lowerBound
     guard let source, displayed.indices.contains(place) else { return }
     endDisplaying(displayed[place])

@@ -3,7 +3,7 @@ public import CollectionLayout
 public import FramePacing
 public import struct FoundationEssentials.IndexPath
 public import Geometry
-public import Rendering
+import Rendering
 import ScrollPhysics
 public import Views
 
@@ -20,7 +20,7 @@ open class CollectionView: ScrollView {
   public var isPrefetchingEnabled = true
 
   /// Where items stand.
-  public var layout: any CollectionLayout {
+  public var collectionViewLayout: any CollectionLayout {
     didSet { invalidateLayout() }
   }
 
@@ -31,15 +31,17 @@ open class CollectionView: ScrollView {
   var planner = PrefetchPlanner()
   var registrations: [ObjectIdentifier: (number: Int, held: AnyObject)] = [:]
   var reconfiguredCell: CollectionViewCell?
-  var geometry: LayoutGeometry
+  private(set) var solution: any SolvedLayout
+  /// What stays where it is over changes of layout; chosen anew when the content moves, kept through everything else.
+  private var anchor = ContentAnchor.start
   private var needsPlan = false
   private var mostVisible = 0
   private var entered = 0
 
   /// Makes a view over a layout.
   public init(layout: any CollectionLayout) {
-    self.layout = layout
-    geometry = LayoutGeometry(layout: layout)
+    collectionViewLayout = layout
+    solution = layout.solved(in: LayoutEnvironment(containerSize: .zero), for: ItemCounts([]))
     super.init()
     backgroundColor = .clear
   }
@@ -47,7 +49,7 @@ open class CollectionView: ScrollView {
   // MARK: Items
 
   /// All items of all sections.
-  public final var itemCount: Int { geometry.itemCount }
+  public final var itemCount: Int { solution.itemCounts.total }
 
   /// The items on screen, as flat indices in display order.
   public final var visibleRange: Range<Int> { visible.range }
@@ -68,45 +70,80 @@ open class CollectionView: ScrollView {
   /// The path of a flat index.
   ///
   /// - Complexity: O(log sections).
-  public final func indexPath(at index: Int) -> IndexPath { geometry.indexPath(at: index) }
+  public final func indexPath(at index: Int) -> IndexPath {
+    let position = solution.itemCounts.position(of: index) ?? (section: 0, item: index)
+    return IndexPath(item: position.item, section: position.section)
+  }
 
   // MARK: Layout
 
   /// Places everything anew; what is seen first stays where it is.
-  public final func invalidateLayout() {
-    let anchor = currentAnchor
-    geometry = LayoutGeometry(layout: layout)
-    relayout(keeping: anchor)
+  public final func invalidateLayout() { relayout() }
+
+  /// The frame of an item in the content's coordinates, if there is such an item.
+  public final func frameOfItem(at path: IndexPath) -> Rect? {
+    solution.itemCounts.index(section: path.section, item: path.item).map { solution.frame(ofItem: $0) }
   }
 
-  /// What is to stay where it is over a change.
-  final var currentAnchor: ContentAnchor? {
-    geometry.anchor(at: contentOffset, visible: visible.range)
+  /// The size that the first item has, or would have if there were one.
+  public final var firstItemSize: Size {
+    if solution.itemCounts.total > 0 { return solution.frame(ofItem: 0).size }
+    let environment = solution.environment
+    return collectionViewLayout.solved(in: environment, for: ItemCounts([1])).frame(ofItem: 0).size
   }
 
-  /// Recomputes places for the present size and counts, and moves the offset so that an anchor's item stays.
-  final func relayout(keeping anchor: ContentAnchor?) {
-    geometry.prepare(
-      size: bounds.size, scale: window?.resources.scale ?? .one, sectionCounts: source?.sectionCounts ?? [])
-    let adjustment = anchor.map { geometry.offset(keeping: $0) - contentOffset } ?? 0
-    setContentLength(geometry.contentLength, adjustingOffsetBy: adjustment)
-    lineDistance = geometry.lineDistance
-    notchDistance = max(48, (geometry.lineDistance * 0.5).rounded())
+  /// The item that the anchor holds, if it holds one.
+  final var anchoredItem: Int? {
+    if case .item(let item) = anchor { return item.item }
+    return nil
+  }
+
+  /// Lets the anchor hold another index: its item was numbered anew.
+  final func renumberAnchor(to index: Int) {
+    if case .item(var item) = anchor {
+      item.item = index
+      anchor = .item(item)
+    }
+  }
+
+  /// Computes places for the present size and counts, and moves the offset so that the anchor's item stays.
+  final func relayout() {
+    solution = collectionViewLayout.solved(
+      in: LayoutEnvironment(containerSize: bounds.size, scale: window?.resources.scale ?? .one),
+      for: ItemCounts(source?.sectionCounts ?? []))
+    let kept = anchor
+    let wanted = solution.offset(of: kept)
+    setContentLength(solution.contentSize.height, adjustingOffsetBy: wanted - scroll.offset(at: lastInstant))
+    anchor = kept
+    lineDistance = rowDistance
+    notchDistance = max(48, (lineDistance * 0.5).rounded())
     needsPlan = true
     for index in displayed.indices { place(displayed[index], at: visible.range.lowerBound + index) }
     setNeedsDisplay()
   }
 
-  open override func layoutSubviews() {
-    super.layoutSubviews()
-    relayout(keeping: currentAnchor)
+  /// From the top of the first row to the top of the second.
+  private var rowDistance: Double {
+    guard solution.itemCounts.total > 0 else { return 80 }
+    let first = solution.frame(ofItem: 0)
+    let below = Rect(x: 0, y: first.maxY, width: bounds.width, height: .greatestFiniteMagnitude)
+    guard let next = solution.firstItem(in: below) else { return max(16, first.height) }
+    return max(16, solution.frame(ofItem: next).minY - first.minY)
   }
 
-  open override func contentOffsetDidChange() { needsPlan = true }
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    relayout()
+  }
+
+  open override func contentOffsetDidChange() {
+    anchor = solution.anchor(at: contentOffset)
+    needsPlan = true
+  }
 
   private func place(_ cell: CollectionViewCell, at index: Int) {
     cell.itemIndex = index
-    cell.frame = geometry.frame(of: index)
+    cell.frame = solution.frame(ofItem: index)
   }
 
   open override func origin(of view: View) -> Point {
@@ -119,7 +156,7 @@ open class CollectionView: ScrollView {
   /// Phase 4: the visible rectangle becomes a range, and what left it goes to the pool.
   open func layout() {
     guard needsPlan else { return }
-    let next = geometry.indices(in: visibleRect)
+    let next = solution.items(in: visibleRect)
     let last = visible.range
     let change = visible.move(to: next)
     guard !change.isEmpty else { return }
@@ -152,7 +189,7 @@ open class CollectionView: ScrollView {
   final func endDisplaying(_ cell: CollectionViewCell) {
     let index = cell.itemIndex ?? 0
     cell.itemIndex = nil
-    delegate?.collectionView(self, didEndDisplaying: cell, at: geometry.indexPath(at: min(index, max(0, itemCount - 1))))
+    delegate?.collectionView(self, didEndDisplaying: cell, at: indexPath(at: index))
     cell.removeFromSuperview()
     pool.put(cell, of: cell.registration, keepingAtMost: max(16, mostVisible))
   }
@@ -175,7 +212,7 @@ open class CollectionView: ScrollView {
     place(cell, at: index)
     adopt(cell)
     cell.layoutIfNeeded()
-    delegate?.collectionView(self, willDisplay: cell, at: geometry.indexPath(at: index))
+    delegate?.collectionView(self, willDisplay: cell, at: indexPath(at: index))
     statistics.displayed += 1
     entered += 1
     return cell

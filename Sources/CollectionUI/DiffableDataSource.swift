@@ -1,4 +1,5 @@
 public import DiffableData
+import CollectionEngine
 public import struct FoundationEssentials.IndexPath
 
 /// Feeds a collection view from snapshots of identifiers: an apply makes the differences and nothing else.

@@ -101,10 +101,9 @@ public final class GalleryScreen: View {
   /// The cells may have another size in pixels: asks for the pictures on screen at that size.
   private func takePictureSize() {
     let scale = resources?.scale ?? .one
-    let size = grid.itemSize(at: 0).flatMap { cell in
-      let area = scale.pixels(Rect(x: 0, y: 0, width: cell.width, height: cell.height - Metrics.captionHeight))
-      return PixelSize(width: Int(area.width), height: Int(area.height))
-    }
+    let cell = grid.firstItemSize
+    let area = scale.pixels(Rect(x: 0, y: 0, width: cell.width, height: cell.height - Metrics.captionHeight))
+    let size = PixelSize(width: Int(area.width), height: Int(area.height))
     if thumbnails.setPixelSize(size) { reconfigureVisible() }
   }
 

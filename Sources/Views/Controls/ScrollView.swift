@@ -19,8 +19,8 @@ open class ScrollView: View, FrameParticipant {
   public let indicator = ScrollIndicator()
 
   private var classifier = WheelClassifier()
-  private var lastInstant = FrameInstant.zero
-  private var isUnderScript = false
+  /// The target of the last frame.
+  public private(set) var lastInstant = FrameInstant.zero
   /// Points that a notch's worth of a trackpad's movement stands for: libinput's unit on Wayland.
   private static let continuousUnit = 10.0
 
