@@ -8,22 +8,27 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+enum {
+  // Room for more descriptors than are ever welcome, so that the surplus arrives and can be closed.
+  mostDescriptors = 8
+};
+
 ssize_t platform_send_record(int socket, const void *bytes, size_t count, int descriptor) {
-  struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
   union {
     struct cmsghdr header;
-    char space[CMSG_SPACE(sizeof(int))];
+    char room[CMSG_SPACE(sizeof(int))];
   } control;
+  struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
   struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
   if (descriptor >= 0) {
     memset(&control, 0, sizeof control);
-    message.msg_control = control.space;
-    message.msg_controllen = sizeof control.space;
-    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-    header->cmsg_level = SOL_SOCKET;
-    header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(sizeof(int));
-    memcpy(CMSG_DATA(header), &descriptor, sizeof(int));
+    message.msg_control = &control;
+    message.msg_controllen = sizeof control.room;
+    struct cmsghdr *rights = CMSG_FIRSTHDR(&message);
+    rights->cmsg_level = SOL_SOCKET;
+    rights->cmsg_type = SCM_RIGHTS;
+    rights->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(rights), &descriptor, sizeof(int));
   }
   ssize_t sent;
   do {
@@ -33,26 +38,27 @@ ssize_t platform_send_record(int socket, const void *bytes, size_t count, int de
 }
 
 ssize_t platform_receive_record(int socket, void *bytes, size_t count, int *descriptor, int *truncated) {
-  *descriptor = -1;
-  *truncated = 0;
-  struct iovec part = {.iov_base = bytes, .iov_len = count};
   union {
     struct cmsghdr header;
-    char space[CMSG_SPACE(4 * sizeof(int))];
+    char room[CMSG_SPACE(sizeof(int) * mostDescriptors)];
   } control;
+  struct iovec part = {.iov_base = bytes, .iov_len = count};
   struct msghdr message = {
-      .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.space, .msg_controllen = sizeof control.space};
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.room};
+  *descriptor = -1;
+  *truncated = 0;
   ssize_t received;
   do {
     received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
   } while (received < 0 && errno == EINTR);
-  if (received < 0) return received;
-  for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header != NULL; header = CMSG_NXTHDR(&message, header)) {
-    if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
-    size_t held = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-    for (size_t index = 0; index < held; index++) {
+  if (received < 0) return -1;
+  *truncated = (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0;
+  for (struct cmsghdr *rights = CMSG_FIRSTHDR(&message); rights; rights = CMSG_NXTHDR(&message, rights)) {
+    if (rights->cmsg_level != SOL_SOCKET || rights->cmsg_type != SCM_RIGHTS) continue;
+    size_t descriptors = (rights->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (size_t index = 0; index < descriptors; index++) {
       int one;
-      memcpy(&one, CMSG_DATA(header) + index * sizeof(int), sizeof(int));
+      memcpy(&one, CMSG_DATA(rights) + index * sizeof(int), sizeof(int));
       if (*descriptor < 0) {
         *descriptor = one;
       } else {
@@ -60,19 +66,18 @@ ssize_t platform_receive_record(int socket, void *bytes, size_t count, int *desc
       }
     }
   }
-  *truncated = (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0;
   return received;
 }
 
 int platform_memfd(const char *name, size_t bytes) {
-  int descriptor = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (descriptor < 0) return -1;
-  if (ftruncate(descriptor, (off_t)bytes) != 0 ||
-      fcntl(descriptor, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
-    int status = errno;
-    close(descriptor);
-    errno = status;
+  int memory = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (memory < 0) return -1;
+  if (ftruncate(memory, (off_t)bytes) != 0 ||
+      fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
+    int reason = errno;
+    close(memory);
+    errno = reason;
     return -1;
   }
-  return descriptor;
+  return memory;
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "confinement.h"
 #include "decoder_process.h"
 #include "files.h"
 #include "records.h"
