@@ -52,6 +52,9 @@ final class DecodingProcess {
     }
   }
 
+  /// The kernel's number of the process.
+  var number: pid_t { child.number }
+
   /// Whether the process has ended between two requests, which is no file's fault.
   var hasEnded: Bool { child.hasEnded }
 

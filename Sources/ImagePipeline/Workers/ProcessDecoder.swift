@@ -1,6 +1,7 @@
 import DecodingProtocol
 import FramePacing
 import Geometry
+import Glibc
 
 /// Opens files and has its decoding process decode them; starts another process when one is lost.
 final class ProcessDecoder: PictureDecoder {
@@ -25,6 +26,9 @@ final class ProcessDecoder: PictureDecoder {
     self.delay = delay
     self.stop = stop
   }
+
+  /// The kernel's number of the process; nothing while there is none.
+  var processNumber: pid_t? { process?.number }
 
   func prepare() { _ = try? readyProcess() }
 
