@@ -125,17 +125,24 @@ struct ProcessPipelineTests {
     #expect(arrivals.map(\.outcome.failure) == [nil, .cannotOpen(ENOENT), .cannotPaint, nil])
   }
 
-  @Test("a file that changes while it is read is read again, and in the end said to be damaged")
-  func changing() throws {
+  @Test(
+    "a file that changes while it is read is read again, and in the end said to be damaged",
+    arguments: [
+      FakeHelper.Conduct.honest, .refusing,
+    ])
+  func changing(conduct: FakeHelper.Conduct) throws {
     let waker = TestWaker()
     let path = folder.path(of: "a.jpg")
     // This helper makes every file it is asked for a byte longer before it answers.
-    let helper = try FakeHelper.write(in: folder, growing: path, .honest)
+    let helper = try FakeHelper.write(in: folder, growing: path, conduct)
     let pipeline = try pipeline(helper, waker)
     defer { pipeline.shutdown() }
     pipeline.request(try request("a.jpg"), deadline: at(0))
     let arrival = try #require(pipeline.waitForArrivals(1, waker).first)
-    #expect(try arrival.outcome.get().isDamaged)
+    switch arrival.outcome {
+    case .success(let image): #expect(image.isDamaged && conduct == .honest)
+    case .failure(let failure): #expect(failure == .refused(.notAPicture) && conduct == .refusing)
+    }
     var status = stat()
     try #require(stat(path, &status) == 0)
     #expect(status.st_size == 13)
