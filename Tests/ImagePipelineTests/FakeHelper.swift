@@ -109,7 +109,6 @@ struct FakeHelper {
         \(conduct.rawValue)
       }
       """
-    try folder.write(script.utf8, to: "helper", permissions: 0o755)
-    return folder.path(of: "helper")
+    return try folder.writeExecutable(script, to: "helper")
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// A folder for one test, removed with all it holds.
 final class TemporaryFolder {
@@ -28,5 +29,20 @@ final class TemporaryFolder {
     try Data(content).write(to: URL(fileURLWithPath: path(of: name)))
     try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path(of: name))
     return bytes(of: name)
+  }
+
+  /// Writes a file that can be started.
+  ///
+  /// A file that somebody has open for writing cannot be started (ETXTBSY), and a process that another test starts at
+  /// this moment has our descriptor until its exec. A read lease is given only when nobody has.
+  /// - Returns: its path.
+  func writeExecutable(_ content: String, to name: String) throws -> String {
+    try write(content.utf8, to: name, permissions: 0o755)
+    let file = open(path(of: name), O_RDONLY | O_CLOEXEC)
+    defer { close(file) }
+    let setLease: Int32 = 1_024
+    while fcntl(file, setLease, F_RDLCK) != 0, errno == EAGAIN { sched_yield() }
+    _ = fcntl(file, setLease, F_UNLCK)
+    return path(of: name)
   }
 }
