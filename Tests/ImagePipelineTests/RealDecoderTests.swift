@@ -167,15 +167,10 @@ struct RealDecoderTests {
     let pipeline = try pipeline(waker)
     defer { pipeline.shutdown() }
     for (number, file) in files.enumerated() {
-      pipeline.request(RealHelper.request(file.path, source: number, pixels(256, 192), fit: .fit), deadline: at(0))
+      pipeline.request(RealHelper.request(file, source: number, pixels(256, 192), fit: .fit), deadline: at(0))
     }
     let arrivals = pipeline.waitForArrivals(files.count, waker)
     #expect(Set(arrivals.map(\.key.source)).count == files.count)
-    for arrival in arrivals {
-      let file = files[Int(arrival.key.source)]
-      guard file.expected == "error", case .success(let image) = arrival.outcome else { continue }
-      #expect(image.isDamaged, "\(String(decoding: file.path, as: UTF8.self)) should be damaged or an error")
-    }
     #expect(pipeline.statistics.decoderDeaths * 1_000 <= max(1_000, files.count))
   }
 
