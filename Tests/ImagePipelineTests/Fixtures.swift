@@ -1,3 +1,4 @@
+import DataStructures
 import FramePacing
 import Geometry
 import Rendering
@@ -9,17 +10,9 @@ import Threads
 
 /// A size that is known to be one.
 func pixels(_ width: Int, _ height: Int) -> PixelSize {
-  guard let size = PixelSize(width: width, height: height) else {
-    Issue.record("no size: \(width) x \(height)")
-    return smallest
-  }
+  guard let size = PixelSize(width: width, height: height) else { misuse("no size: \(width) x \(height)") }
   return size
 }
-
-private let smallest: PixelSize = {
-  guard let size = PixelSize(width: 1, height: 1) else { preconditionFailure("one pixel is a size") }
-  return size
-}()
 
 /// A key of a one-pixel picture.
 func key(_ source: Int, side: Int = 1, fit: ImageFit = .fill) -> ImageKey {

@@ -3,7 +3,8 @@ import Glibc
 
 /// A decoding process that was started, and that ends with its owner.
 struct ChildProcess: ~Copyable {
-  private let number: pid_t
+  /// The kernel's number of the process.
+  let number: pid_t
   private let descriptor: OwnedDescriptor
 
   /// Starts a decoding process.

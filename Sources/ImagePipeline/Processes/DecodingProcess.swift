@@ -17,6 +17,8 @@ final class DecodingProcess {
     var slotBytes: Int
     /// Whether the process runs only when nothing else wants the core.
     var isLowPriority: Bool
+    /// How long a process may take to get ready.
+    var readiness = Patience(limit: .seconds(5))
     /// How long an answer is waited for.
     var patience = Patience(limit: .seconds(5))
   }
@@ -44,11 +46,14 @@ final class DecodingProcess {
       isLowPriority: setup.isLowPriority)
     socket = pair.ours
     do throws(DecodingProcessError) {
-      guard try reply(to: 0).status == .ok else { throw .neverReady }
+      guard try reply(to: 0, within: setup.readiness).status == .ok else { throw .neverReady }
     } catch {
       throw error == .interrupted ? .interrupted : .neverReady
     }
   }
+
+  /// The kernel's number of the process.
+  var number: pid_t { child.number }
 
   /// Whether the process has ended between two requests, which is no file's fault.
   var hasEnded: Bool { child.hasEnded }
@@ -117,13 +122,13 @@ final class DecodingProcess {
     _ request: DecodingRequest, file: Int32?, delay: FrameDuration
   ) throws(DecodingProcessError) -> DecodingReply {
     guard socket.send(request.words, file: file) else { throw .died }
-    let reply = try reply(to: request.id, delay: delay)
+    let reply = try reply(to: request.id, within: Patience(limit: setup.patience.limit + delay))
     guard reply.status == .ok else { throw .refused(reply.status) }
     return reply
   }
 
-  private func reply(to id: UInt32, delay: FrameDuration = .zero) throws(DecodingProcessError) -> DecodingReply {
-    try awaitRecord(delay: delay)
+  private func reply(to id: UInt32, within patience: Patience) throws(DecodingProcessError) -> DecodingReply {
+    try awaitRecord(within: patience)
     switch socket.receive() {
     case .closed: throw .died
     case .nonsense: throw .lied
@@ -134,9 +139,8 @@ final class DecodingProcess {
   }
 
   /// Waits until the socket has something to read.
-  private func awaitRecord(delay: FrameDuration) throws(DecodingProcessError) {
+  private func awaitRecord(within patience: Patience) throws(DecodingProcessError) {
     let watch = Stopwatch()
-    let patience = Patience(limit: setup.patience.limit + delay)
     var delayBefore: Int64?
     var wait = patience.firstWait
     while true {

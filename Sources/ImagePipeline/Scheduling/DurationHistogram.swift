@@ -44,8 +44,9 @@ struct DurationHistogram: Sendable {
 
   private static func longest(inBucket index: Int) -> Int64 {
     guard index >= 2 * stepsPerDoubling else { return Int64(index) }
-    let shift = index / stepsPerDoubling - 1
-    let step = Int64(index % stepsPerDoubling + stepsPerDoubling)
-    return (step + 1) << Int64(shift) - 1
+    let shift = UInt64(index / stepsPerDoubling - 1)
+    let step = UInt64(index % stepsPerDoubling + stepsPerDoubling)
+    // Unsigned, as the last bucket ends where the signed numbers do.
+    return Int64(((step + 1) << shift) - 1)
   }
 }

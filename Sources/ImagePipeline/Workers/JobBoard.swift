@@ -1,3 +1,4 @@
+import DataStructures
 import FramePacing
 import Threads
 
@@ -18,7 +19,10 @@ final class JobBoard: Sendable {
 
   /// Gives a worker its next job; it has taken the one before.
   func post(_ job: ImageJob, to worker: Int) {
-    state.withLock { $0.jobs[worker] = job }
+    state.withLock { state in
+      demand(state.jobs[worker] == nil, "worker \(worker) has not taken the job before")
+      state.jobs[worker] = job
+    }
     state.wakeAll()
   }
 

@@ -1,6 +1,7 @@
 import DecodingProtocol
 import FramePacing
 import Geometry
+import Glibc
 
 /// Opens files and has its decoding process decode them; starts another process when one is lost.
 final class ProcessDecoder: PictureDecoder {
@@ -26,36 +27,43 @@ final class ProcessDecoder: PictureDecoder {
     self.stop = stop
   }
 
+  /// The kernel's number of the process; nothing while there is none.
+  var processNumber: pid_t? { process?.number }
+
   func prepare() { _ = try? readyProcess() }
 
   func decode(_ request: ImageRequest) -> ImageOutcome {
     guard case .file(let path) = request.source else { return .failure(.cannotPaint) }
+    var reading = read(path, request)
+    for _ in 1..<ProcessDecoder.readings where reading.hasChanged { reading = read(path, request) }
+    // Of a file that does not come to rest, what was seen last is shown: half of the old and half of the new, maybe.
+    return reading.hasChanged ? reading.outcome.map(\.markedDamaged) : reading.outcome
+  }
+
+  private func read(_ path: [UInt8], _ request: ImageRequest) -> (outcome: ImageOutcome, hasChanged: Bool) {
     do throws(ImageFailure) {
-      var image = try read(path, request)
-      var reading = 1
-      while image.hasChanged, reading < ProcessDecoder.readings {
-        image = try read(path, request)
-        reading += 1
-      }
-      return .success(image.hasChanged ? image.decoded.markedDamaged : image.decoded)
+      let file = try PictureFile(path: path)
+      let outcome = decode(file, request)
+      return (outcome, file.currentVersion != file.version)
     } catch {
-      return .failure(error)
+      return (.failure(error), false)
     }
   }
 
-  private func read(
-    _ path: [UInt8], _ request: ImageRequest
-  ) throws(ImageFailure) -> (decoded: DecodedImage, hasChanged: Bool) {
-    let file = try PictureFile(path: path)
-    let process = try readyProcess()
-    do throws(DecodingProcessError) {
-      let decoded = try process.decode(
-        file: file.number, fileBytes: file.version.byteCount, size: request.key.size, fit: request.key.fit,
-        background: request.background, delay: delay)
-      return (decoded, file.currentVersion != file.version)
+  private func decode(_ file: borrowing PictureFile, _ request: ImageRequest) -> ImageOutcome {
+    do throws(ImageFailure) {
+      let process = try readyProcess()
+      do throws(DecodingProcessError) {
+        return .success(
+          try process.decode(
+            file: file.number, fileBytes: file.version.byteCount, size: request.key.size, fit: request.key.fit,
+            background: request.background, delay: delay))
+      } catch {
+        if error.endsService { self.process = nil }
+        return .failure(error.failure)
+      }
     } catch {
-      if error.endsService { self.process = nil }
-      throw error.failure
+      return .failure(error)
     }
   }
 
