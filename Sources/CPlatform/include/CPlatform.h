@@ -7,6 +7,7 @@
 #include <sys/types.h>
 
 #include "confinement.h"
+#include "paths.h"
 #include "records.h"
 
 /// Lowers the calling thread to SCHED_IDLE, or to niceness 19 where that is refused. The C function is sched_setscheduler(2).
