@@ -9,6 +9,7 @@
 #include "confinement.h"
 #include "decoder_process.h"
 #include "files.h"
+#include "paths.h"
 #include "records.h"
 
 /// Lowers the calling thread to SCHED_IDLE, or to niceness 19 where that is refused. The C function is sched_setscheduler(2).
