@@ -1,4 +1,6 @@
 public import FramePacing
+import Foundation
+import Threads
 public import Geometry
 public import Rendering
 public import SDLBackend
