@@ -13,7 +13,7 @@ extension SolvedLayout {
     let frame = frame(ofItem: index)
     let across = across ?? middle(of: frame)
     let start = frame.origin[scrollAxis]
-    let target =
+    let target: Int? =
       switch move {
       case .previous: index > 0 ? index - 1 : nil
       case .next: index < itemCounts.total - 1 ? index + 1 : nil
@@ -23,7 +23,7 @@ extension SolvedLayout {
       case .down: rowBehind(end(of: frame), nearest: across)
       case .pageUp(let points): pageBefore(frame, points, across)
       case .pageDown(let points): pageBehind(frame, points, across)
-      } as Int?
+      }
     return target == index ? nil : target
   }
 
