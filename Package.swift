@@ -102,7 +102,7 @@ let package = Package(
     .executableTarget(
       name: "vitrine",
       dependencies: [
-        "Geometry", "FramePacing", "Rendering", "Views", "CollectionUI", "ImageMetadata",
+        "Geometry", "FramePacing", "Rendering", "Views", "CollectionEngine", "CollectionUI", "ImageMetadata",
         "ImagePipeline", "PhotoLibrary", "SampleLibrary", "GalleryUI", "Hosting", "Threads",
       ],
       swiftSettings: mainActor),

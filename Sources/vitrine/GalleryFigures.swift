@@ -1,7 +1,11 @@
+import CollectionEngine
+import CollectionUI
 import FramePacing
 import GalleryUI
 import Hosting
 import ImagePipeline
+import PhotoLibrary
+import Views
 
 /// What the gallery adds to a run's report.
 enum GalleryFigures {

@@ -77,14 +77,14 @@ struct Program {
     let screen = GalleryScreen(
       library: LibraryModel(feed: feed), pipeline: pipeline, columns: options.columns,
       overlayLevel: options.hosting.overlay)
-    screen.onToggleFullScreen = { host.display.toggleFullScreen() }
+    screen.onToggleFullScreen = { host.toggleFullScreen() }
     let status = try host.run(
       root: screen, scrollView: screen.grid, figures: GalleryFigures.figures(screen, pipeline, host)
     ) { window, loop in screen.join(window, loop: loop) }
-    if remembers, let folder = folders.state, !host.display.isFullScreen {
-      WindowPlace(frame: host.display.windowFrame).keep(in: folder)
+    if remembers, let folder = folders.state, let place = host.windowPlace {
+      WindowPlace(frame: place).keep(in: folder)
     }
-    host.display.close()
+    host.close()
     return status
   }
 }

@@ -1,3 +1,5 @@
+import Geometry
+import ImageMetadata
 import ImagePipeline
 import PhotoLibrary
 

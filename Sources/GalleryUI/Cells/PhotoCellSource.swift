@@ -2,6 +2,7 @@ import CollectionUI
 import FramePacing
 import struct FoundationEssentials.IndexPath
 import Geometry
+import ImagePipeline
 import PhotoLibrary
 
 /// Gives the grid its cells: one registration, made once, that looks up an item's name and picture.

@@ -2,6 +2,7 @@ import CollectionUI
 import FramePacing
 import struct FoundationEssentials.IndexPath
 import Geometry
+import Views
 
 /// The moment that the coming frame shows, and where the grid stands: what a request's urgency depends on.
 final class FrameMoment {

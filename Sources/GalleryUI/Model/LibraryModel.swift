@@ -59,7 +59,7 @@ public final class LibraryModel {
 
   /// A photograph's name as a caption shows it.
   func caption(of item: PhotoID) -> String {
-    catalogue.name(of: item).map { CaptionText($0).text } ?? ""
+    catalogue.name(of: item).map { CaptionText(bytes: $0).string } ?? ""
   }
 
   /// Why a photograph cannot be shown, in a few words, as far as its file tells.

@@ -108,7 +108,7 @@ final class FrameOverlay: View {
 
   private func drawCommitRow(_ loop: CommitLoop, count: Int, y: Double, in context: DrawContext) {
     for age in 0..<count { commits[age] = loop.history.recent(age).commit.nanoseconds }
-    let sorted = UnsafeMutableBufferPointer(rebasing: commits[0..<count])
+    var sorted = UnsafeMutableBufferPointer(rebasing: commits[0..<count])
     sorted.sort()
     line.clear()
     line.write("commit")

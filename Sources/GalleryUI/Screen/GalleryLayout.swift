@@ -8,7 +8,7 @@ enum GalleryLayout {
   /// Columns are equal and gaps take the odd pixels, so that one size of picture fits every cell.
   static func grid(columns: Int?) -> GridLayout {
     GridLayout(
-      columns: columns.map { .count($0) } ?? .minimumItemWidth(Metrics.minimumCellWidth),
+      columns: columns.map { GridLayout.Columns.count($0) } ?? .minimumWidth(Metrics.minimumCellWidth),
       columnSpacing: Metrics.spacing, rowSpacing: Metrics.spacing,
       sectionInsets: Insets(
         top: Metrics.margin, left: Metrics.margin, bottom: Metrics.margin, right: Metrics.margin),

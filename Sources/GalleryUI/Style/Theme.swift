@@ -1,45 +1,45 @@
 import Rendering
 
 /// Colours and type of the gallery: calm greys that leave colour to the photographs.
-public struct Theme: Hashable, Sendable {
+struct Theme: Hashable, Sendable {
   /// Behind everything.
-  public var background: Color
+  var background: Color
   /// A photograph's place before it is there.
-  public var placeholder: Color
+  var placeholder: Color
   /// A photograph's place where it cannot be shown.
-  public var brokenSurface: Color
+  var brokenSurface: Color
   /// Bars and panels.
-  public var bar: Color
+  var bar: Color
   /// Hairlines.
-  public var separator: Color
+  var separator: Color
   /// Names and titles.
-  public var primaryText: Color
+  var primaryText: Color
   /// Captions and counts.
-  public var secondaryText: Color
+  var secondaryText: Color
   /// Hints.
-  public var tertiaryText: Color
+  var tertiaryText: Color
   /// Progress and focus.
-  public var accent: Color
+  var accent: Color
   /// The thumb of the scroll indicator.
-  public var indicator: Color
+  var indicator: Color
 
   /// Light type on a dark ground.
-  public static let dark = Theme(
+  static let dark = Theme(
     background: Color(hex: 0x121316), placeholder: Color(hex: 0x1E1F24), brokenSurface: Color(hex: 0x1A1B1F),
     bar: Color(hex: 0x16171B), separator: Color(hex: 0x26272D), primaryText: Color(hex: 0xECECEF),
     secondaryText: Color(hex: 0x9C9DA6), tertiaryText: Color(hex: 0x6D6E78), accent: Color(hex: 0x7FB2FF),
     indicator: Color(hex: 0xFFFFFF, alpha: 84))
 
   /// The title of a window's content.
-  public static let titleStyle = TextStyle(size: 15, weight: .semibold)
+  static let titleStyle = TextStyle(size: 15, weight: .semibold)
   /// Counts beside a title.
-  public static let detailStyle = TextStyle(size: 13, hasMonospacedDigits: true)
+  static let detailStyle = TextStyle(size: 13, hasMonospacedDigits: true)
   /// A photograph's name.
-  public static let captionStyle = TextStyle(size: 12)
+  static let captionStyle = TextStyle(size: 12)
   /// Why a photograph is not shown.
-  public static let reasonStyle = TextStyle(size: 12, weight: .medium)
+  static let reasonStyle = TextStyle(size: 12, weight: .medium)
   /// The headline of an empty window.
-  public static let headlineStyle = TextStyle(size: 20, weight: .semibold)
+  static let headlineStyle = TextStyle(size: 20, weight: .semibold)
   /// Figures.
-  public static let figureStyle = TextStyle(size: 11, weight: .medium, hasMonospacedDigits: true)
+  static let figureStyle = TextStyle(size: 11, weight: .medium, hasMonospacedDigits: true)
 }

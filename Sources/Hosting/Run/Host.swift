@@ -3,13 +3,13 @@ import Foundation
 import Threads
 public import Geometry
 public import Rendering
-public import SDLBackend
+import SDLBackend
 public import Views
 
 /// Runs a root view by the shared options: display, clock, scripts, report, screenshot.
 public final class Host {
-  /// The display, a window or SDL's dummy.
-  public let display: SDLDisplay
+  /// A window, or SDL's dummy.
+  private let display: SDLDisplay
   /// The run's time.
   public let clock: any FrameClock
   /// What views draw with.
@@ -48,6 +48,17 @@ public final class Host {
 
   /// Wakes the loop from any thread.
   public var waker: any LoopWaker { display.events.waker }
+
+  /// Where the window stands, in points of the desktop; nothing where no place is worth remembering.
+  public var windowPlace: Rect? {
+    options.isHeadless || display.isFullScreen || display.isMaximized ? nil : display.windowFrame
+  }
+
+  /// Fills the screen with the window, or stops that.
+  public func toggleFullScreen() { display.toggleFullScreen() }
+
+  /// Closes the display. Nothing is drawn after it.
+  public func close() { display.close() }
 
   /// Runs until a limit, the user or a signal ends it; then writes what was asked for.
   ///
