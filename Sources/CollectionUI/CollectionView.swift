@@ -154,7 +154,7 @@ open class CollectionView: ScrollView {
   // MARK: Frames
 
   /// Phase 4: the visible rectangle becomes a range, and what left it goes to the pool.
-  open func layout() {
+  open override func layout() {
     guard needsPlan else { return }
     let next = solution.items(in: visibleRect)
     let last = visible.range
@@ -165,7 +165,7 @@ open class CollectionView: ScrollView {
   }
 
   /// Phase 5: cells are prepared for what came in, and what will be seen is announced.
-  open func commit(_ record: inout FrameRecord) {
+  open override func commit(_ record: inout FrameRecord) {
     guard needsPlan else { return }
     needsPlan = false
     entered = 0

@@ -134,7 +134,7 @@ public final class GalleryScreen: View {
 
   /// Whether every photograph on screen shows its picture or why there is none, and the library is not still empty.
   public var isFullyShown: Bool {
-    guard !grid.visibleCells.isEmpty else { return library.isComplete }
+    guard !grid.visibleCells.isEmpty else { return library.isComplete && library.count == 0 }
     return waitingCells.count(in: grid) == 0
   }
 

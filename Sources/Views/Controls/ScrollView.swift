@@ -81,6 +81,15 @@ open class ScrollView: View, FrameParticipant {
     indicator.update(at: target)
   }
 
+  /// Phase 4; nothing to place in a plain scroll view.
+  open func layout() {}
+
+  /// Phase 5; nothing enters a plain scroll view.
+  open func commit(_ record: inout FrameRecord) {}
+
+  /// Phase 8; nothing to prepare ahead in a plain scroll view.
+  open func slackStep(_ budget: FrameBudget) -> Bool { false }
+
   private func updateOffset(at instant: FrameInstant) {
     let scale = window?.resources.scale ?? .one
     let offset = scale.snapped(scroll.offset(at: instant))
