@@ -51,7 +51,9 @@ extension CollectionView {
 
   /// Runs the provider again on the item's own cell, if it has one.
   func reconfigure(_ path: IndexPath) {
-    guard let source, let index = solution.itemCounts.index(section: path.section, item: path.item), let cell = cell(at: index) else { return }
+    guard let source, let index = solution.itemCounts.index(section: path.section, item: path.item),
+      let cell = cell(at: index)
+    else { return }
     reconfiguredCell = cell
     let answer = source.cell(at: index, in: self)
     reconfiguredCell = nil
@@ -61,7 +63,8 @@ extension CollectionView {
 
   /// Gives the item another cell, if it has one.
   func reload(_ path: IndexPath) {
-    guard let index = solution.itemCounts.index(section: path.section, item: path.item), visible.range.contains(index) else { return }
+    guard let index = solution.itemCounts.index(section: path.section, item: path.item), visible.range.contains(index)
+    else { return }
     let place = index - visible.range.lowerBound
     guard let source, displayed.indices.contains(place) else { return }
     endDisplaying(displayed[place])

@@ -5,7 +5,8 @@ public import struct FoundationEssentials.IndexPath
 /// Feeds a collection view from snapshots of identifiers: an apply makes the differences and nothing else.
 ///
 /// Identifiers, never models: what an item looks like now is looked up when its cell is configured.
-public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>: CollectionViewSource {
+public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>: CollectionViewSource
+{
   /// The snapshots of this data source.
   public typealias Snapshot = DiffableDataSourceSnapshot<SectionID, ItemID>
   /// Gives the cell of an item; it dequeues one with a registration made before.

@@ -10,6 +10,7 @@ import Threads
 public final class ImagePipeline {
   private let execution: any ImageExecution
   private let waker: any LoopWaker
+  private let witness = RenderThreadWitness()
   private var cache: ImageCache
   private var hits: [ImageArrival] = []
   private var hitKeys: Set<ImageKey> = []
@@ -51,10 +52,12 @@ public final class ImagePipeline {
     cache = ImageCache(byteLimit: configuration.cacheBytes)
     switch configuration.mode {
     case .live:
-      execution = try LiveExecution(workers: configuration.workers, decoders: decoders, waker: waker)
+      execution = try LiveExecution(
+        workers: configuration.workers, decoders: decoders, witness: witness, waker: waker)
     case .modelled:
       execution = try ModelledExecution(
-        workers: configuration.workers, delay: configuration.decodeDelay, decoders: decoders, waker: waker)
+        workers: configuration.workers, delay: configuration.decodeDelay, decoders: decoders, witness: witness,
+        waker: waker)
     }
   }
 
@@ -171,6 +174,7 @@ public final class ImagePipeline {
     statistics.requested += requestHits
     statistics.memoryHits = requestHits + lookUpHits
     statistics.cacheBytes = cache.byteCount
+    statistics.decodedOnRenderThread = witness.decodesSeen
     return statistics
   }
 

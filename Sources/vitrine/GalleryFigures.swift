@@ -38,7 +38,7 @@ enum GalleryFigures {
     figures.cancelled = counts.cancelled
     figures.decoded = counts.decoded
     figures.failed = counts.failed
-    // Counted by the pipeline, whose decoders all run elsewhere.
+    figures.decodedOnRenderThread = counts.decodedOnRenderThread
     figures.memoryHits = counts.memoryHits
     figures.uploads = host.resources.textures.uploadCount
     figures.uploadedBytes = host.resources.textures.uploadedBytes

@@ -45,7 +45,8 @@ struct GalleryOptions {
       },
       CommandOption<GalleryOptions>(switch: "--no-cache", "keep nothing on disk") { $0.keepsNothing = true },
       CommandOption<GalleryOptions>(
-        "--verdicts", "FILE", "prepare every item once and write a line each: path, ok or error, width, height, orientation, reason"
+        "--verdicts", "FILE",
+        "prepare every item once and write a line each: path, ok or error, width, height, orientation, reason"
       ) { (settings, text) throws(UsageError) in settings.verdicts = try Value.path(text, of: "--verdicts") },
       CommandOption<GalleryOptions>(switch: "--version", "print the version") { $0.wantsVersion = true },
       CommandOption<GalleryOptions>(switch: "--help", "print this help") { $0.wantsHelp = true },

@@ -2,7 +2,9 @@ import FramePacing
 import Glibc
 import Hosting
 
-/// The program. Synchronous, so that the loop stays on the process's first thread, where window systems want it.
+/// The program.
+///
+/// Synchronous, so that the loop stays on the process's first thread, where window systems want it.
 @main
 struct Main {
   static func main() {

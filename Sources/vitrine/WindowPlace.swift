@@ -28,7 +28,8 @@ struct WindowPlace {
     let numbers = [frame.minX, frame.minY, frame.width, frame.height].map { String(Int($0.rounded())) }
     do throws(FileError) {
       try AtomicFile.makeFolder(folder)
-      try AtomicFile.write(Array((numbers.joined(separator: " ") + "\n").utf8), to: folder.appending(WindowPlace.fileName))
+      try AtomicFile.write(
+        Array((numbers.joined(separator: " ") + "\n").utf8), to: folder.appending(WindowPlace.fileName))
     } catch {}
   }
 }

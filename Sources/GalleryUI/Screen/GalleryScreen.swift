@@ -191,7 +191,9 @@ extension GalleryScreen: FrameParticipant {
     }
     if !found.changed.isEmpty { dataSource.reconfigureItems(found.changed) }
     if found.isNews { showTitle() }
-    let arrived = budget.clock.uncounted { thumbnails.collect(at: budget.clock.now(), atMost: GalleryScreen.bytesPerCollect) }
+    let arrived = budget.clock.uncounted {
+      thumbnails.collect(at: budget.clock.now(), atMost: GalleryScreen.bytesPerCollect)
+    }
     dataSource.reconfigureItems(arrived.items)
     for bitmap in arrived.bitmaps { resources?.uploads.enqueueAhead(bitmap) }
   }

@@ -57,7 +57,9 @@ public final class Host {
   /// Fills the screen with the window, or stops that.
   public func toggleFullScreen() { display.toggleFullScreen() }
 
-  /// Closes the display. Nothing is drawn after it.
+  /// Closes the display.
+  ///
+  /// Nothing is drawn after it.
   public func close() { display.close() }
 
   /// Runs until a limit, the user or a signal ends it; then writes what was asked for.
@@ -136,7 +138,8 @@ public final class Host {
   private static func configuration(
     _ options: HostingOptions, title: String, icon: Bitmap?, place: Rect?
   ) -> SDLDisplayConfiguration {
-    var configuration = SDLDisplayConfiguration(title: title, size: options.size ?? place?.size ?? HostingOptions.defaultSize)
+    var configuration = SDLDisplayConfiguration(
+      title: title, size: options.size ?? place?.size ?? HostingOptions.defaultSize)
     configuration.position = options.size == nil ? place?.origin : nil
     configuration.minimumSize = HostingOptions.minimumSize
     configuration.isHeadless = options.isHeadless

@@ -12,12 +12,15 @@ final class LiveExecution: ImageExecution {
   /// - Parameters:
   ///   - workers: how many.
   ///   - decoders: what gives each its decoder.
+  ///   - witness: told of each decode, on its thread.
   ///   - waker: woken whenever something has arrived.
-  init(workers: Int, decoders: any DecoderFactory, waker: any LoopWaker) throws(ThreadError) {
+  init(
+    workers: Int, decoders: any DecoderFactory, witness: RenderThreadWitness, waker: any LoopWaker
+  ) throws(ThreadError) {
     let board = JobBoard(workers: workers)
     let desk = SchedulerDesk(scheduler: ImageScheduler(workers: workers), board: board, waker: waker)
     self.desk = desk
-    pool = try DecodingPool(board: board, decoders: decoders) { report in
+    pool = try DecodingPool(board: board, decoders: decoders, witness: witness) { report in
       switch report {
       case .ready(let worker): _ = desk.tell(.workerIdle(worker))
       case .finished(let worker, let job, let outcome, let took):

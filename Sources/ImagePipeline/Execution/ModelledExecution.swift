@@ -20,9 +20,11 @@ final class ModelledExecution: ImageExecution {
   ///   - workers: how many, modelled and real.
   ///   - delay: added to each decode on the time line.
   ///   - decoders: what gives each real worker its decoder.
+  ///   - witness: told of each decode, on its thread.
   ///   - waker: woken when a request ends at once.
   init(
-    workers: Int, delay: FrameDuration, decoders: any DecoderFactory, waker: any LoopWaker
+    workers: Int, delay: FrameDuration, decoders: any DecoderFactory, witness: RenderThreadWitness,
+    waker: any LoopWaker
   ) throws(ThreadError) {
     timeline = ModelledTimeline(workers: workers, delay: delay)
     let board = JobBoard(workers: workers)
@@ -30,7 +32,7 @@ final class ModelledExecution: ImageExecution {
     self.board = board
     self.results = results
     self.waker = waker
-    pool = try DecodingPool(board: board, decoders: decoders) { report in
+    pool = try DecodingPool(board: board, decoders: decoders, witness: witness) { report in
       guard case .finished(_, let job, let outcome, _) = report else { return }
       results.withLock { $0[job.number] = outcome }
       results.wakeAll()

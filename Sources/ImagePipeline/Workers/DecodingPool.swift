@@ -24,10 +24,12 @@ final class DecodingPool: Sendable {
   /// - Parameters:
   ///   - board: where jobs are posted.
   ///   - decoders: what gives each worker its decoder; interrupted when the pool shuts down.
+  ///   - witness: told of each decode, on its thread.
   ///   - report: what workers tell, from their threads.
   /// - Throws: ``ThreadError`` where the system has no thread to give.
   init(
-    board: JobBoard, decoders: any DecoderFactory, report: @escaping @Sendable (Report) -> Void
+    board: JobBoard, decoders: any DecoderFactory, witness: RenderThreadWitness,
+    report: @escaping @Sendable (Report) -> Void
   ) throws(ThreadError) {
     self.board = board
     self.decoders = decoders
@@ -35,7 +37,7 @@ final class DecodingPool: Sendable {
     for worker in 0..<board.workers {
       do throws(ThreadError) {
         let thread = try WorkerThread(name: "decode \(worker)", isLowPriority: false) {
-          DecodingPool.work(as: worker, board, decoders, report)
+          DecodingPool.work(as: worker, board, decoders, witness, report)
         }
         threads.withLock { $0.append(thread) }
       } catch {
@@ -62,13 +64,15 @@ final class DecodingPool: Sendable {
   }
 
   private static func work(
-    as worker: Int, _ board: JobBoard, _ decoders: any DecoderFactory, _ report: (Report) -> Void
+    as worker: Int, _ board: JobBoard, _ decoders: any DecoderFactory, _ witness: RenderThreadWitness,
+    _ report: (Report) -> Void
   ) {
     let decoder = decoders.makeDecoder(worker: worker)
     decoder.prepare()
     report(.ready(worker: worker))
     while let job = board.take(worker) {
       let watch = Stopwatch()
+      witness.noteDecode()
       let outcome = decoder.decode(job.request)
       report(.finished(worker: worker, job: job, outcome: outcome, took: watch.elapsed))
       decoder.prepare()
