@@ -41,7 +41,8 @@ nonisolated enum SDLEventQueue {
     return kind == UInt32.max ? SDL_LASTEVENT.rawValue : kind
   }
 
-  /// Queues an event that only wakes the loop; any thread may. The C function is `SDL_PushEvent`.
+  /// Queues an event that only wakes the loop; any thread may; the C function is `SDL_PushEvent`.
+  ///
   /// - Returns: whether there was room for it.
   @discardableResult
   static func pushWake(kind: UInt32) -> Bool {
