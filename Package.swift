@@ -1,7 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What every Swift target is built with. Warnings are errors: a warning that stands is a warning nobody reads.
+/// What every Swift target is built with.
+///
+/// Warnings are errors: a warning that stands is a warning nobody reads.
 let common: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
@@ -10,7 +12,9 @@ let common: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// Targets whose types live on the main thread. The pure machines are other targets, not `nonisolated` islands in these.
+/// Targets whose types live on the main thread.
+///
+/// The pure machines are other targets, not `nonisolated` islands in these.
 let mainActor: [SwiftSetting] = common + [.defaultIsolation(MainActor.self)]
 
 /// A target that may import Geometry and DataStructures, and what it names beside them.
@@ -98,7 +102,7 @@ let package = Package(
     .executableTarget(
       name: "vitrine",
       dependencies: [
-        "Geometry", "FramePacing", "Rendering", "Views", "CollectionUI", "ImageMetadata",
+        "Geometry", "FramePacing", "Rendering", "Views", "CollectionEngine", "CollectionUI", "ImageMetadata",
         "ImagePipeline", "PhotoLibrary", "SampleLibrary", "GalleryUI", "Hosting", "Threads",
       ],
       swiftSettings: mainActor),
@@ -113,7 +117,7 @@ let package = Package(
     // Tests.
     room(
       "TestSupport",
-      ["FramePacing", "Rendering", "DiffableData", "ImagePipeline", "ImageMetadata"]),
+      ["FramePacing", "Rendering", "DiffableData", "ImagePipeline", "ImageMetadata", "Threads"]),
     tests("Geometry"),
     tests("DataStructures"),
     tests("Threads"),

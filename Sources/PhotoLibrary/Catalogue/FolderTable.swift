@@ -1,0 +1,32 @@
+/// The folders that photographs lie in, each path once.
+struct FolderTable: Sendable {
+  private var paths: [PhotoPath] = []
+  private var numbers: [PhotoPath: UInt32] = [:]
+  private var last: UInt32?
+
+  /// The folder's number, a new one for a new folder.
+  mutating func intern(_ path: PhotoPath) -> UInt32 {
+    // Photographs come folder by folder.
+    if let last, paths[Int(last)] == path { return last }
+    let number = numbers[path] ?? UInt32(paths.count)
+    if number == paths.count {
+      paths.append(path)
+      numbers[path] = number
+    }
+    last = number
+    return number
+  }
+
+  /// The number of a folder that is there.
+  func number(of path: PhotoPath) -> UInt32? { numbers[path] }
+
+  /// A folder's path.
+  subscript(number: UInt32) -> PhotoPath { paths[Int(number)] }
+
+  /// The memory that is held, in bytes.
+  var heldBytes: Int {
+    let entries = paths.capacity * MemoryLayout<PhotoPath>.stride
+    let table = numbers.capacity * (MemoryLayout<PhotoPath>.stride + MemoryLayout<UInt32>.stride + 1)
+    return paths.reduce(entries + table) { $0 + $1.bytes.capacity + 32 }
+  }
+}

@@ -1,0 +1,13 @@
+/// What a scan reports, in this order for each photograph: that it was found, then what its header tells.
+public enum LibraryEvent: Hashable, Sendable {
+  /// The next photographs in the final order, to be appended.
+  case found([FoundPhoto])
+  /// What the first bytes of photographs told, in the order of the photographs.
+  case headers([HeaderFact])
+  /// A folder that could not be read as it should.
+  case problem(ScanProblem)
+  /// How far the scan is.
+  case progress(ScanProgress)
+  /// The last event: every photograph was found and read.
+  case finished(ScanSummary)
+}

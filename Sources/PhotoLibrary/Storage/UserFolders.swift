@@ -1,0 +1,56 @@
+/// Where a user's pictures lie, and where our own files may.
+///
+/// A pure function of the environment: the XDG base directories and the list of user directories. Where there is no
+/// home, what would lie in it is nothing, and the program goes on without.
+public struct UserFolders: Hashable, Sendable {
+  /// The folder of pictures; nothing where the user has none.
+  public let pictures: PhotoPath?
+  /// Our folder for what can be made again.
+  public let cache: PhotoPath?
+  /// Our folder for what is remembered from run to run, such as the window's place.
+  public let state: PhotoPath?
+  /// Our folder for settings.
+  public let configuration: PhotoPath?
+  /// The folder of thumbnails that programs share.
+  public let thumbnails: PhotoPath?
+
+  /// Finds the folders.
+  ///
+  /// - Parameters:
+  ///   - environment: the process's environment.
+  ///   - userDirectories: the bytes of the file at ``userDirectoriesFile(environment:)``; nothing where there is none.
+  ///   - name: our folder's name in each of the user's.
+  public init(environment: [String: String], userDirectories: [UInt8]? = nil, name: String = "vitrine") {
+    let base = UserFolders.base(environment)
+    pictures = UserDirectories(userDirectories ?? [], home: base.home).pictures
+    let cacheHome = base.folder("XDG_CACHE_HOME", ".cache")
+    cache = cacheHome?.appending(name)
+    thumbnails = cacheHome?.appending("thumbnails")
+    state = base.folder("XDG_STATE_HOME", ".local/state")?.appending(name)
+    configuration = base.folder("XDG_CONFIG_HOME", ".config")?.appending(name)
+  }
+
+  /// The file that names the user's directories; nothing where there is no home.
+  public static func userDirectoriesFile(environment: [String: String]) -> PhotoPath? {
+    base(environment).folder("XDG_CONFIG_HOME", ".config")?.appending("user-dirs.dirs")
+  }
+
+  private struct Base {
+    var environment: [String: String]
+    var home: PhotoPath?
+
+    /// A base directory; one that is not absolute is passed over, as the specification says.
+    func folder(_ variable: String, _ inHome: String) -> PhotoPath? {
+      if let path = UserFolders.absolutePath(environment[variable]) { return path }
+      return home?.appending(inHome)
+    }
+  }
+
+  private static func base(_ environment: [String: String]) -> Base {
+    Base(environment: environment, home: absolutePath(environment["HOME"]))
+  }
+
+  private static func absolutePath(_ text: String?) -> PhotoPath? {
+    text.map { PhotoPath($0) }.flatMap { $0.isAbsolute ? $0 : nil }
+  }
+}

@@ -1,0 +1,30 @@
+/// A file or folder that the system would not give us: what was tried, and what `errno` said.
+public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What was tried.
+  public enum Operation: String, Sendable {
+    case open
+    case inspect
+    case list
+    case read
+    case write
+    case rename
+    case makeFolder = "make folder"
+  }
+
+  /// What was tried.
+  public let operation: Operation
+  /// The system's reason: a value of `errno`.
+  public let code: Int32
+
+  /// Makes an error.
+  public init(_ operation: Operation, code: Int32) {
+    self.operation = operation
+    self.code = code
+  }
+
+  /// The system's words for it, such as "Permission denied".
+  public var reason: String { SystemCalls.text(ofError: code) }
+
+  /// What was tried and why it failed, in a few words without the path.
+  public var description: String { "cannot \(operation.rawValue): \(reason)" }
+}
