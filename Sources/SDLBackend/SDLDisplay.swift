@@ -39,8 +39,8 @@ public final class SDLDisplay: Display {
     let isWindowless = isHeadless
     let first = RendererPlan(
       preference: configuration.renderer, isHeadless: isWindowless, hardware: GraphicsHardware.probe())
-    let newStage = try SDLDisplay.open(first, configuration, newSession)
     let newHeadlessSource = isWindowless ? try HeadlessEventSource() : nil
+    let newStage = try SDLDisplay.open(first, configuration, newSession)
     headlessSource = newHeadlessSource
     source = newHeadlessSource ?? WindowEventSource()
     rendererReason = newStage.reason

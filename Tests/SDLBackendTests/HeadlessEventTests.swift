@@ -1,3 +1,4 @@
+import CSDL2
 import FramePacing
 import Geometry
 import Glibc
@@ -70,6 +71,27 @@ extension SDLTests {
         #expect(wasWoken)
         thread.join()
         #expect(poll(display).isEmpty)
+      }
+    }
+
+    @Test("Polling empties SDL's queue, also after waits and wake-ups")
+    func pollingEmptiesTheQueue() throws {
+      try withDisplay { _ in
+        let source = WindowEventSource()
+        defer { source.close() }
+        for round in 1...20 {
+          source.waker.wake()
+          source.wait(atMost: nil)
+          var events: [InputEvent] = []
+          for _ in 0..<round {
+            var event = SDL_Event()
+            event.type = SDL_QUIT.rawValue
+            #expect(SDL_PushEvent(&event) == 1)
+          }
+          #expect(source.hasPendingEvents)
+          source.poll(into: &events)
+          #expect(events.count == round && !source.hasPendingEvents)
+        }
       }
     }
 

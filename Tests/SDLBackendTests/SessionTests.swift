@@ -19,6 +19,23 @@ extension SDLTests {
       }
     }
 
+    @Test("A window takes a place, a least size, an icon and a name")
+    func furnishings() throws {
+      let configuration = SDLDisplayConfiguration(
+        title: "Tests ä", size: Size(width: 300, height: 200), position: Point(x: 30, y: 40),
+        minimumSize: Size(width: 250, height: 150), isHeadless: true, icon: try plain(32, 32, .white),
+        startsFullScreen: true, startsHidden: true, applicationIdentifier: "tests")
+      let display = try SDLDisplay(configuration: configuration)
+      defer { display.close() }
+      #expect(display.isFullScreen && !display.isMaximized)
+      display.toggleFullScreen()
+      display.show()
+      display.setTitle("Tests ö")
+      #expect(display.windowFrame == Rect(x: 30, y: 40, width: 300, height: 200))
+      display.windowFrame = Rect(x: 30, y: 40, width: 100, height: 100)
+      #expect(display.windowFrame == Rect(x: 30, y: 40, width: 250, height: 150))
+    }
+
     @Test("A second display in one process is refused")
     func onlyOne() throws {
       try withDisplay { _ in

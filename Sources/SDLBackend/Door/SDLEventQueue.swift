@@ -3,8 +3,22 @@ import FramePacing
 
 /// The calls on SDL's one event queue.
 nonisolated enum SDLEventQueue {
-  /// Takes the next event from the queue, letting SDL read from the window system first; the C function is `SDL_PollEvent`.
-  static func next(_ event: inout SDL_Event) -> Bool { SDL_PollEvent(&event) == 1 }
+  /// Hands every queued event to a body, in order, and empties the queue.
+  ///
+  /// The C functions are `SDL_PumpEvents` and `SDL_PeepEvents`. Not `SDL_PollEvent`: it ends at a mark that SDL puts into
+  /// the queue, which after a wait may stand before events, so that they would lie there until the next poll.
+  /// - Complexity: O(queued events).
+  static func takeAll(_ body: (SDL_Event) -> Void) {
+    pump()
+    withUnsafeTemporaryAllocation(of: SDL_Event.self, capacity: 32) { batch in
+      while true {
+        let count = SDL_PeepEvents(
+          batch.baseAddress, Int32(batch.count), SDL_GETEVENT, SDL_FIRSTEVENT.rawValue, SDL_LASTEVENT.rawValue)
+        guard count > 0 else { return }
+        for event in batch.prefix(Int(count)) { body(event) }
+      }
+    }
+  }
 
   /// Lets SDL read from the window system, which costs some ten microseconds; the C function is `SDL_PumpEvents`.
   static func pump() { SDL_PumpEvents() }
@@ -41,9 +55,8 @@ nonisolated enum SDLEventQueue {
     return kind == UInt32.max ? SDL_LASTEVENT.rawValue : kind
   }
 
-  /// Queues an event that only wakes the loop; any thread may.
+  /// Queues an event that only wakes the loop; any thread may; the C function is `SDL_PushEvent`.
   ///
-  /// The C function is `SDL_PushEvent`.
   /// - Returns: whether there was room for it.
   @discardableResult
   static func pushWake(kind: UInt32) -> Bool {

@@ -43,10 +43,10 @@ final class HeadlessEventSource: DisplayEventSource {
     if counter.wait(nanoseconds: duration?.nanoseconds) { counter.clear() }
   }
 
-  /// Notes that the loop is awake.
+  /// Notes that the loop is awake, first by the counter and then by the flag.
   ///
-  /// The counter first: a wake-up in between is then lowered with its flag, before the caller looks for work, where the
-  /// other way round it would leave a raised flag that stops all later ones.
+  /// In this order a wake-up in between is then lowered with its flag, before the
+  /// caller looks for work, where the other way round it would leave a raised flag that stops all later ones.
   private func lowerWaker() {
     guard coalescingWaker.isPending else { return }
     counter.clear()

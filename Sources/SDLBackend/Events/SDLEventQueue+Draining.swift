@@ -9,14 +9,13 @@ extension SDLEventQueue {
   /// - Complexity: O(queued events).
   @MainActor
   static func drain(wakeKind: UInt32?, into events: inout [InputEvent], observer: ((InputEvent.Kind) -> Void)?) {
-    var event = SDL_Event()
-    while next(&event) {
-      if event.type == wakeKind { continue }
+    takeAll { event in
+      if event.type == wakeKind { return }
       if event.type == SDL_DROPFILE.rawValue || event.type == SDL_DROPTEXT.rawValue {
         freeDroppedName(event)
-        continue
+        return
       }
-      guard let kind = InputEvent.Kind(event, held: modifiers) else { continue }
+      guard let kind = InputEvent.Kind(event, held: modifiers) else { return }
       observer?(kind)
       events.append(InputEvent(time: MonotonicTime.now, kind: kind))
     }

@@ -41,18 +41,27 @@ final class FontFace {
     return font.width(of: run.text)
   }
 
-  /// Paints a run into a coverage, its baseline on the row given.
-  func paint(_ run: TextRun, into coverage: inout TextCoverage, atX x: Int, baseline: Int) {
-    guard run.kind == .digits else {
-      _ = width(of: run)  // Sets the rules of shaping.
-      paint(run.text, into: &coverage, atX: x, baseline: baseline)
-      return
+  /// Paints a run and gives its width in pixels, which is that of ``width(of:)``: shaping once is half the cost.
+  func paint(_ run: TextRun, atX x: Int, into line: inout [PaintedText]) -> Int {
+    switch run.kind {
+    case .digits: return paintDigits(run.text, atX: x, into: &line)
+    case .leftToRight(let script): font.setShaping(script: script, isRightToLeft: false)
+    case .rightToLeft(let script): font.setShaping(script: script, isRightToLeft: true)
     }
+    guard let painted = paint(run.text, atX: x) else { return 0 }
+    line.append(painted)
+    return painted.surface.width
+  }
+
+  private func paintDigits(_ digits: String, atX x: Int, into line: inout [PaintedText]) -> Int {
     font.setShaping(script: TextRun.Kind.commonScript, isRightToLeft: false)
-    for (index, digit) in run.text.unicodeScalars.enumerated() {
+    var pen = x
+    for digit in digits.unicodeScalars {
       let spare = digitCell - font.advance(digit)
-      paint(String(digit), into: &coverage, atX: x + index * digitCell + spare / 2, baseline: baseline)
+      if let painted = paint(String(digit), atX: pen + spare / 2) { line.append(painted) }
+      pen += digitCell
     }
+    return pen - x
   }
 
   /// The width of the widest digit.
@@ -64,15 +73,11 @@ final class FontFace {
     return cell
   }
 
-  private func paint(_ text: String, into coverage: inout TextCoverage, atX x: Int, baseline: Int) {
-    guard let surface = font.render(text) else { return }
-    // SDL_ttf moves the baseline down by as much as the highest accent rises above the font's ascent.
-    let rise = text.unicodeScalars.reduce(0) { max($0, font.top($1) - ascent) }
-    let shift = min(rise, max(0, surface.height - height))
-    surface.withRows { pixels, bytesPerRow in
-      coverage.add(
-        alphaOf: pixels, width: surface.width, height: surface.height, bytesPerRow: bytesPerRow, atX: x,
-        y: baseline - ascent - shift)
-    }
+  private func paint(_ text: String, atX x: Int) -> PaintedText? {
+    guard let surface = font.render(text) else { return nil }
+    // Where accents rise above the font's ascent, SDL_ttf makes the surface higher and moves the baseline down.
+    let excess = max(0, surface.height - height)
+    let rise = excess == 0 ? 0 : text.unicodeScalars.reduce(0) { max($0, font.top($1) - ascent) }
+    return PaintedText(surface, x: x, ascent: ascent + min(rise, excess))
   }
 }

@@ -44,23 +44,22 @@ package final class SDLTextRasterizer: TextRasterizer {
   package func width(of text: String, style: TextStyle, scale: DisplayScale) -> Int {
     let key = MeasurementCache.Key(text: text, style: style, scale: scale)
     if let width = widths.width(key) { return width }
-    var width = 0
-    if let line = line(text, style, pixelSize(style, scale)) { width = line.width }
-    widths.note(width, for: key)
-    return width
+    let line = line(text, style, pixelSize(style, scale))
+    let width = line.map { line in line.runs.reduce(0) { $0 + line.face.width(of: $1) } } ?? 0
+    let bounded = min(width, SDLTextRasterizer.widestLine)
+    widths.note(bounded, for: key)
+    return bounded
   }
 
   package func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap? {
-    let size = pixelSize(style, scale)
-    guard let line = line(text, style, size) else { return nil }
+    guard let line = line(text, style, pixelSize(style, scale)) else { return nil }
+    var painted: [PaintedText] = []
+    let width = line.runs.reduce(0) { $0 + line.face.paint($1, atX: $0, into: &painted) }
     let metrics = metrics(style, scale: scale)
-    guard let extent = PixelSize(width: line.width, height: metrics.ascent + metrics.descent) else { return nil }
+    let bounded = min(width, SDLTextRasterizer.widestLine)
+    guard let extent = PixelSize(width: bounded, height: metrics.ascent + metrics.descent) else { return nil }
     var coverage = TextCoverage(size: extent)
-    var x = 0
-    for (run, width) in zip(line.runs, line.widths) {
-      line.face.paint(run, into: &coverage, atX: x, baseline: metrics.ascent)
-      x += width
-    }
+    for text in painted { coverage.add(text, baseline: metrics.ascent) }
     do {
       return try coverage.bitmap()
     } catch {
@@ -82,16 +81,12 @@ package final class SDLTextRasterizer: TextRasterizer {
   private struct Line {
     var face: FontFace
     var runs: [TextRun]
-    var widths: [Int]
-    /// The width in pixels, cut where no texture would be wider.
-    var width: Int { min(SDLTextRasterizer.widestLine, widths.reduce(0, +)) }
   }
 
   private func line(_ text: String, _ style: TextStyle, _ size: Int) -> Line? {
     let caption = CaptionText(text).string
     guard !caption.isEmpty, let face = face(for: caption, style, size) else { return nil }
-    let runs = TextRun.runs(of: caption, hasMonospacedDigits: style.hasMonospacedDigits)
-    return Line(face: face, runs: runs, widths: runs.map(face.width))
+    return Line(face: face, runs: TextRun.runs(of: caption, hasMonospacedDigits: style.hasMonospacedDigits))
   }
 
   private func pixelSize(_ style: TextStyle, _ scale: DisplayScale) -> Int {

@@ -13,11 +13,23 @@ struct TextCoverage {
     alphas = Array(repeating: 0, count: size.area)
   }
 
-  /// Lays the alpha of painted text over what is there, the stronger of both; what lies outside is cut off.
+  /// Lays painted text over what is there with its baseline on a row, the stronger of both; what lies outside is cut off.
+  /// - Complexity: O(pixels).
+  mutating func add(_ text: PaintedText, baseline: Int) {
+    let width = text.surface.width
+    let height = text.surface.height
+    text.surface.withRows { pixels, bytesPerRow in
+      add(
+        alphaOf: pixels, width: width, height: height, bytesPerRow: bytesPerRow, atX: text.x,
+        y: baseline - text.ascent)
+    }
+  }
+
+  /// Adds the alpha of pixels.
   ///
   /// - Parameter pixels: rows of 32-bit words with alpha in the highest byte.
   /// - Complexity: O(pixels).
-  mutating func add(
+  private mutating func add(
     alphaOf pixels: UnsafeRawPointer, width: Int, height: Int, bytesPerRow: Int, atX x: Int, y: Int
   ) {
     let columns = max(0, -x)..<max(max(0, -x), min(width, size.width - x))

@@ -23,6 +23,9 @@ package struct TextRun: Hashable {
   /// together. That is less than Unicode's bidirectional algorithm and enough for names of files.
   /// - Complexity: O(scalars).
   package static func runs(of line: String, hasMonospacedDigits: Bool) -> [TextRun] {
+    if !hasMonospacedDigits, !line.isEmpty, line.utf8.allSatisfy({ $0 < 0x80 }) {
+      return [TextRun(kind: .leftToRight(script: Kind.commonScript), text: line)]
+    }
     let scalars = Array(line.unicodeScalars)
     let asked = scalars.map { Kind($0, hasMonospacedDigits: hasMonospacedDigits) }
     let kinds = Kind.resolved(asked)

@@ -49,17 +49,13 @@ nonisolated final class TextureSlots {
   /// - Precondition: the name is live.
   func rename(_ name: TextureID) -> TextureID? { names.renew(name) }
 
-  /// Destroys a name's texture, also where the name has ended already, and ends the name.
-  ///
-  /// Never inside a frame.
+  /// Destroys a name's texture, also where the name has ended already, and ends the name; never inside a frame.
   func destroy(_ name: TextureID) {
     names.release(name)
     slots[name.slot].texture = nil
   }
 
-  /// Destroys every texture and ends every name.
-  ///
-  /// Never inside a frame.
+  /// Destroys every texture and ends every name; never inside a frame.
   func destroyAll() {
     names.releaseAll()
     for slot in 0..<min(capacity, names.slotCount) { slots[slot].texture = nil }
