@@ -48,7 +48,7 @@ final class FrameOverlay: View {
     var height = 2 * FrameOverlay.padding + FrameOverlay.rowHeight
     if level >= 2 { height += FrameOverlay.graphHeight + 8 }
     if level >= 3 { height += 2 * FrameOverlay.rowHeight }
-    if level >= 4 { height += 2 * FrameOverlay.rowHeight }
+    if level >= 4 { height += 3 * FrameOverlay.rowHeight }
     return Size(width: width, height: height)
   }
 
@@ -147,22 +147,18 @@ final class FrameOverlay: View {
     putTrailing(line, y: y, OverlayPalette.faint, in: context)
   }
 
+  /// Two rows of the phases' names, each beside its colour, on a grid of five columns.
   private func drawLegend(y: Double, in context: DrawContext) {
-    var x = FrameOverlay.padding
-    for phase in OverlayPalette.phases {
-      context.fill(Rect(x: x, y: y + 4, width: 7, height: 7), OverlayPalette.color(of: phase))
+    let columns = 5
+    let pitch = (bounds.width - 2 * FrameOverlay.padding) / Double(columns)
+    for (place, phase) in OverlayPalette.phases.enumerated() {
+      let x = FrameOverlay.padding + Double(place % columns) * pitch
+      let top = y + Double(place / columns) * FrameOverlay.rowHeight
+      context.fill(Rect(x: x, y: top + 4, width: 7, height: 7), OverlayPalette.color(of: phase))
       line.clear()
       line.write(text: phase.name)
-      // Nine names share the panel's width; the longest ones are cut to their beginning.
-      x +=
-        10 + glyphs.draw(shortened(line, to: 4), at: Point(x: x + 10, y: y), color: OverlayPalette.faint, in: context)
-      x += 5
+      put(line, x: x + 11, y: top, OverlayPalette.faint, in: context)
     }
-  }
-
-  private func shortened(_ line: GlyphLine, to count: Int) -> GlyphLine {
-    line.truncate(to: count)
-    return line
   }
 
   private func put(_ line: GlyphLine, x: Double, y: Double, _ color: Color, in context: DrawContext) {

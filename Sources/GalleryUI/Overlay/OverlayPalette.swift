@@ -3,7 +3,7 @@ import Rendering
 
 /// The overlay's colours: one a phase, quiet enough to be lived with, apart enough to be told apart.
 enum OverlayPalette {
-  static let panel = Color(hex: 0x0B0C0E, alpha: 226)
+  static let panel = Color(hex: 0x0B0C0E, alpha: 236)
   static let text = Color(hex: 0xE9EAEE)
   static let faint = Color(hex: 0x8B8D98)
   static let grid = Color(hex: 0xFFFFFF, alpha: 30)

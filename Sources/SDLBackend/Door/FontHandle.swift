@@ -5,14 +5,15 @@ import Rendering
 nonisolated struct FontHandle: ~Copyable {
   private let pointer: OpaquePointer
 
-  /// Opens a file with light hinting, which keeps the shapes and sharpens the base line; the C function is `TTF_OpenFont`.
+  /// Opens a file with light hinting, which keeps the shapes and sharpens the base line, and letters at fractions of a
+  /// pixel, which keeps their distances; the C function is `TTF_OpenFont`.
   ///
   /// - Parameter pixelSize: the size of the type in pixels.
   /// - Throws: ``DisplayError`` when the file is no font that FreeType reads.
   init(path: String, pixelSize: Int, session: borrowing FontSession) throws(DisplayError) {
     guard let font = TTF_OpenFont(path, Int32(pixelSize)) else { throw DisplayError.fromSDL("open \(path)") }
     pointer = font
-    TTF_SetFontHinting(font, TTF_HINTING_LIGHT)
+    TTF_SetFontHinting(font, TTF_HINTING_LIGHT_SUBPIXEL)
   }
 
   deinit { TTF_CloseFont(pointer) }
@@ -21,7 +22,19 @@ nonisolated struct FontHandle: ~Copyable {
   var ascent: Int { Int(TTF_FontAscent(pointer)) }
 
   /// From the baseline down, positive; the C function is `TTF_FontDescent`.
-  var descent: Int { -Int(TTF_FontDescent(pointer)) }
+  ///
+  /// Hinting may move the foot of a letter below what the font declares, so the deepest letters are asked as well.
+  var descent: Int {
+    let deepest: [Unicode.Scalar] = ["g", "j", "p", "q", "y", "Q", "(", "|", "_", ","]
+    return deepest.reduce(-Int(TTF_FontDescent(pointer))) { max($0, bottom($1)) }
+  }
+
+  /// How far a scalar reaches below the baseline, in pixels, positive; the C function is `TTF_GlyphMetrics32`.
+  private func bottom(_ scalar: Unicode.Scalar) -> Int {
+    var bottom: Int32 = 0
+    TTF_GlyphMetrics32(pointer, scalar.value, nil, nil, &bottom, nil, nil)
+    return -Int(bottom)
+  }
 
   /// From one baseline to the next; the C function is `TTF_FontLineSkip`.
   var lineSkip: Int { Int(TTF_FontLineSkip(pointer)) }

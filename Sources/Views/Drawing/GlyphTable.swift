@@ -61,7 +61,7 @@ public final class GlyphTable {
     height = scale.points(Int32(metrics.ascent + metrics.descent))
     for letter in UInt8(32)...126 {
       let text = String(UnicodeScalar(letter))
-      let advance = scale.points(Int32(resources.text.width(of: text, style: style, scale: scale)))
+      let advance = advance(of: text, in: resources)
       var glyph = Glyph(bitmap: nil, texture: .none, advance: advance)
       if letter > 32, let bitmap = resources.text.bitmap(for: text, style: style, scale: scale) {
         var lease = TextureLease()
@@ -73,5 +73,17 @@ public final class GlyphTable {
       }
       glyphs.append(glyph)
     }
+  }
+
+  /// How far a letter moves the pen, in points and not rounded to a pixel: the average over many of it.
+  ///
+  /// A space is measured between letters, as one at an end has no width of its own.
+  private func advance(of text: String, in resources: RenderResources) -> Double {
+    let repeats = 16
+    let isSpace = text == " "
+    let line = String(repeating: text, count: repeats)
+    let width = { (line: String) in resources.text.width(of: line, style: self.style, scale: resources.scale) }
+    let pixels = isSpace ? width("n" + line + "n") - width("nn") : width(line)
+    return Double(pixels) / Double(repeats) / resources.scale.pixelsPerPoint
   }
 }
