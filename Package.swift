@@ -10,6 +10,9 @@ let common: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   .treatAllWarnings(as: .error),
+  // The snapshots are generic in one module and used in another: without this every identifier costs thousands of
+  // instructions in unspecialised code.
+  .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
 
 /// Targets whose types live on the main thread.

@@ -8,8 +8,10 @@ final class FolderFeed: LibraryFeed {
   private let isSimulated: Bool
   private(set) var isComplete = false
   private var latest = ScanProgress()
-  /// Events that a frame takes at most, so that its time is bounded.
-  private static let eventsPerFrame = 1_000
+  /// Events that are taken at a time beside a live window, which asks again while the frame has time for it.
+  private static let livePortion = 250
+  /// Names that a frame of a simulation takes.
+  private static let simulatedPortion = 1_000
 
   /// Starts a scan.
   ///
@@ -47,7 +49,7 @@ final class FolderFeed: LibraryFeed {
     guard !isComplete else { return [] }
     let events =
       isSimulated
-      ? scan.takeBatch(count: FolderFeed.eventsPerFrame) : scan.takeEvents(atMost: FolderFeed.eventsPerFrame)
+      ? scan.takeBatch(count: FolderFeed.simulatedPortion) : scan.takeEvents(atMost: FolderFeed.livePortion)
     for event in events {
       switch event {
       case .progress(let progress): latest = progress

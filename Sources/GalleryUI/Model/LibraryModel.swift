@@ -14,6 +14,13 @@ public final class LibraryModel {
     var changed: [PhotoID] = []
     /// Whether anything at all came, counts and progress included.
     var isNews = false
+
+    /// Joins the news of the portion after this one.
+    mutating func add(_ next: News) {
+      added += next.added
+      changed += next.changed
+      isNews = isNews || next.isNews
+    }
   }
 
   /// All photographs, by identifier.

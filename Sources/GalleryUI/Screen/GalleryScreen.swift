@@ -182,7 +182,9 @@ extension GalleryScreen: FrameParticipant {
 
   /// Takes in what was found and what was decoded.
   public func collect(_ budget: FrameBudget) {
-    let found = budget.clock.uncounted { library.take() }
+    var found = budget.clock.uncounted { library.take() }
+    // A simulation takes equal portions; beside a live window the time of the frame decides.
+    while !budget.clock.kind.isSimulated, library.hasPending, budget.remaining > .zero { found.add(library.take()) }
     if !found.added.isEmpty {
       var snapshot = dataSource.snapshot()
       snapshot.appendItems(found.added, toSection: .all)

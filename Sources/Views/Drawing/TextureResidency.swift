@@ -8,7 +8,7 @@ import DataStructures
 /// first. The bitmap itself is kept beside its texture, so that lost textures can be made again from memory.
 public final class TextureResidency {
   /// How many bytes of textures that nobody leases are kept.
-  public var idleByteLimit = 96 << 20
+  public var idleByteLimit = 48 << 20
   /// Textures made so far.
   public private(set) var uploadCount = 0
   /// Their bytes.
