@@ -23,7 +23,9 @@ public enum NaturalOrder {
     (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 
-  /// Adds a name's key. A number becomes "0", how many digits it has without leading zeros, and those digits: more
+  /// Adds a name's key.
+  ///
+  /// A number becomes "0", how many digits it has without leading zeros, and those digits: more
   /// digits are a larger number, and as many are compared one by one.
   static func append(keyOf name: some Collection<UInt8>, to key: inout [UInt8]) {
     var rest = name[...]

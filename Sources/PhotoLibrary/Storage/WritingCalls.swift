@@ -11,7 +11,9 @@ enum WritingCalls {
     return Descriptor(adopting: number)
   }
 
-  /// Writes all bytes. The C function is `write`.
+  /// Writes all bytes.
+  ///
+  /// The C function is `write`.
   static func write(_ bytes: [UInt8], to file: borrowing Descriptor) throws(FileError) {
     var done = 0
     while done < bytes.count {
@@ -21,19 +23,25 @@ enum WritingCalls {
     }
   }
 
-  /// Waits until the disk has it. The C function is `fsync`.
+  /// Waits until the disk has it.
+  ///
+  /// The C function is `fsync`.
   static func flush(_ open: borrowing Descriptor) throws(FileError) {
     guard fsync(open.number) == 0 else { throw FileError(.write, code: errno) }
   }
 
-  /// Gives a file another name in its folder, at one stroke. The C function is `renameat`.
+  /// Gives a file another name in its folder, at one stroke.
+  ///
+  /// The C function is `renameat`.
   static func rename(_ name: [UInt8], to other: [UInt8], in folder: borrowing Descriptor) throws(FileError) {
     guard renameat(folder.number, name.asCString, folder.number, other.asCString) == 0 else {
       throw FileError(.rename, code: errno)
     }
   }
 
-  /// Removes one of our own files, if it is there. The C function is `unlinkat`.
+  /// Removes one of our own files, if it is there.
+  ///
+  /// The C function is `unlinkat`.
   static func remove(_ name: [UInt8], in folder: borrowing Descriptor) { unlinkat(folder.number, name.asCString, 0) }
 
   /// Makes a folder that the user alone may read, unless one stands there.

@@ -13,7 +13,9 @@ enum SystemCalls {
     return try openFolder(named: place.rest, in: place.folder, followingLink: true)
   }
 
-  /// Opens a folder that stands in another. The C function is `openat`.
+  /// Opens a folder that stands in another.
+  ///
+  /// The C function is `openat`.
   static func openFolder(
     named name: [CChar], in folder: borrowing Descriptor, followingLink: Bool
   ) throws(FileError) -> Descriptor {
@@ -30,21 +32,27 @@ enum SystemCalls {
     return try openFile(named: place.rest, in: place.folder)
   }
 
-  /// Opens a file that stands in a folder, for reading. The C function is `openat`.
+  /// Opens a file that stands in a folder, for reading.
+  ///
+  /// The C function is `openat`.
   static func openFile(
     named name: [CChar], in folder: borrowing Descriptor
   ) throws(FileError) -> Descriptor {
     Descriptor(adopting: try retrying(.open) { platform_open_for_reading_at(folder.number, name) })
   }
 
-  /// What an open file or folder is. The C function is `fstat`.
+  /// What an open file or folder is.
+  ///
+  /// The C function is `fstat`.
   static func status(of open: borrowing Descriptor) throws(FileError) -> FileStatus {
     var status = stat()
     _ = try retrying(.inspect) { fstat(open.number, &status) }
     return FileStatus(status)
   }
 
-  /// What a name in a folder stands for. The C function is `fstatat`.
+  /// What a name in a folder stands for.
+  ///
+  /// The C function is `fstatat`.
   static func status(
     named name: [CChar], in folder: borrowing Descriptor, followingLink: Bool
   ) throws(FileError) -> FileStatus {
@@ -120,7 +128,9 @@ enum SystemCalls {
     return PhotoPath(UnsafeRawBufferPointer(start: text, count: strlen(text)))
   }
 
-  /// Nanoseconds on a clock that only goes forward. The C function is `clock_gettime` with CLOCK_MONOTONIC.
+  /// Nanoseconds on a clock that only goes forward.
+  ///
+  /// The C function is `clock_gettime` with CLOCK_MONOTONIC.
   static func monotonicNanoseconds() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -132,7 +142,9 @@ enum SystemCalls {
   /// The C function is `sched_setscheduler`.
   static func lowerThreadPriority() { platform_lower_thread_priority() }
 
-  /// The system's words for a value of `errno`. The C function is `strerror`.
+  /// The system's words for a value of `errno`.
+  ///
+  /// The C function is `strerror`.
   static func text(ofError code: Int32) -> String { String(cString: strerror(code)) }
 
   /// Calls until it is not interrupted.
