@@ -17,8 +17,11 @@ enum TreeDigest {
     for name in names {
       let text = name.asCString
       var status = stat()
-      guard fstatat(folder.number, text, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw TreeError(code: errno) }
       let whole = path.appending(name)
+      guard fstatat(folder.number, text, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+        lines.append("\(whole.escaped) says nothing: \(errno)")
+        continue
+      }
       var line = "\(whole.escaped) \(status.st_mode) \(status.st_size) \(status.st_nlink)"
       line += " \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec) \(status.st_ctim.tv_sec).\(status.st_ctim.tv_nsec)"
       // The first megabyte of contents: one of the hostile files claims eight gigabytes.
