@@ -1,7 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What every Swift target is built with. Warnings are errors: a warning that stands is a warning nobody reads.
+/// What every Swift target is built with.
+///
+/// Warnings are errors: a warning that stands is a warning nobody reads.
 let common: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
@@ -10,7 +12,9 @@ let common: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// Targets whose types live on the main thread. The pure machines are other targets, not `nonisolated` islands in these.
+/// Targets whose types live on the main thread.
+///
+/// The pure machines are other targets, not `nonisolated` islands in these.
 let mainActor: [SwiftSetting] = common + [.defaultIsolation(MainActor.self)]
 
 /// A target that may import Geometry and DataStructures, and what it names beside them.
@@ -75,7 +79,7 @@ let package = Package(
       ], settings: mainActor),
 
     // The outside world.
-    room("SDLBackend", ["FramePacing", "Rendering", "CSDL2"], settings: mainActor),
+    room("SDLBackend", ["FramePacing", "Rendering", "CSDL2", "CPlatform"], settings: mainActor),
     room(
       "Hosting",
       [
@@ -98,7 +102,7 @@ let package = Package(
     .executableTarget(
       name: "vitrine",
       dependencies: [
-        "Geometry", "FramePacing", "Rendering", "Views", "CollectionUI", "ImageMetadata",
+        "Geometry", "FramePacing", "Rendering", "Views", "CollectionEngine", "CollectionUI", "ImageMetadata",
         "ImagePipeline", "PhotoLibrary", "SampleLibrary", "GalleryUI", "Hosting", "Threads",
       ],
       swiftSettings: mainActor),
@@ -113,7 +117,7 @@ let package = Package(
     // Tests.
     room(
       "TestSupport",
-      ["FramePacing", "Rendering", "DiffableData", "ImagePipeline", "ImageMetadata"]),
+      ["FramePacing", "Rendering", "DiffableData", "ImagePipeline", "ImageMetadata", "Threads"]),
     tests("Geometry"),
     tests("DataStructures"),
     tests("Threads"),
@@ -134,7 +138,7 @@ let package = Package(
       "CollectionUI",
       ["Views", "Rendering", "CollectionEngine", "CollectionLayout", "DiffableData", "FramePacing"],
       settings: mainActor),
-    tests("SDLBackend", ["FramePacing", "Rendering"], settings: mainActor),
+    tests("SDLBackend", ["FramePacing", "Rendering", "CSDL2"], settings: mainActor),
     tests("PhotoLibrary", ["ImageMetadata", "Threads", "CPlatform", "DiffableData"]),
     tests("SampleLibrary", ["Rendering", "ImageMetadata", "ImageDecoding", "ImagePipeline", "vitrine-decode"]),
   ],

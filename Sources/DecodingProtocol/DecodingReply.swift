@@ -1,4 +1,6 @@
-/// What a decoding process answers. The program believes none of it before checking it against the slot.
+/// What a decoding process answers.
+///
+/// The program believes none of it before checking it against the slot.
 public struct DecodingReply: Hashable, Sendable {
   /// The request's number; 0 in the first record, which says "ready".
   public var id: UInt32

@@ -1,4 +1,6 @@
-/// How a request to a decoding process went. The words are what a user reads beside a picture that cannot be shown.
+/// How a request to a decoding process went.
+///
+/// The words are what a user reads beside a picture that cannot be shown.
 public enum DecodingStatus: UInt32, Error, CaseIterable, Hashable, Sendable, CustomStringConvertible {
   /// The result stands in the slot.
   case ok = 0

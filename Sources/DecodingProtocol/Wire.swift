@@ -1,6 +1,8 @@
 /// Numbers that both sides of the socket must agree on.
 public enum Wire {
-  /// The first word of every record: a version of this protocol. A process that sees another leaves.
+  /// The first word of every record: a version of this protocol.
+  ///
+  /// A process that sees another leaves.
   public static let magic: UInt32 = 0x5649_0001
   /// The words of a record; a record is one packet of a SOCK_SEQPACKET socket.
   public static let wordCount = 16

@@ -1,4 +1,6 @@
-/// A moment on the line of one frame clock, in nanoseconds. Moments of two clocks do not compare.
+/// A moment on the line of one frame clock, in nanoseconds.
+///
+/// Moments of two clocks do not compare.
 public struct FrameInstant: Hashable, Comparable, Sendable {
   /// Nanoseconds since the clock's own zero.
   public var nanoseconds: Int64

@@ -9,7 +9,9 @@ public struct DisplayScale: Hashable, Sendable {
   /// One pixel a point.
   public static let one = DisplayScale(pixelsPerPoint: 1)
 
-  /// Makes a scale. A factor that is not finite and positive counts as 1: it comes from a driver, not from a caller.
+  /// Makes a scale.
+  ///
+  /// A factor that is not finite and positive counts as 1: it comes from a driver, not from a caller.
   public init(pixelsPerPoint: Double) {
     self.pixelsPerPoint = pixelsPerPoint.isFinite && pixelsPerPoint > 0 ? pixelsPerPoint : 1
   }

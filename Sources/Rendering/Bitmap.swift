@@ -2,7 +2,9 @@ public import Geometry
 
 import Glibc
 
-/// Decoded pixels: bytes R, G, B, A, rows from the top without padding, alpha straight. Never changes once made.
+/// Decoded pixels: bytes R, G, B, A, rows from the top without padding, alpha straight.
+///
+/// Never changes once made.
 ///
 /// The only thing a texture can be made from, so a picture that is not decoded yet cannot be drawn. The pixels are
 /// outside Swift's arrays because their number comes from files: an allocation that fails is an error here, and would
@@ -18,7 +20,9 @@ public final class Bitmap: @unchecked Sendable {
 
   private let pixels: UnsafeMutableRawPointer
 
-  /// Makes a bitmap whose pixels a body writes. The C function is `malloc`.
+  /// Makes a bitmap whose pixels a body writes.
+  ///
+  /// The C function is `malloc`.
   ///
   /// - Parameters:
   ///   - size: the extent in pixels.

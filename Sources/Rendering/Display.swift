@@ -1,4 +1,6 @@
-/// The port to a screen, a window or a recorder. Everything is called on the main actor, between `present` calls.
+/// The port to a screen, a window or a recorder.
+///
+/// Everything is called on the main actor, between `present` calls.
 ///
 /// It speaks bitmaps, texture names and display lists; it knows no view and no decoder.
 @MainActor

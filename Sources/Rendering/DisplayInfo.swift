@@ -16,7 +16,9 @@ public struct DisplayInfo: Hashable, Sendable {
   public var scale: DisplayScale
   /// The display's refresh rate in hertz, where it says one.
   public var refreshHz: Double?
-  /// Whether presenting was asked to wait for the refresh. What it does is another question: measure it.
+  /// Whether presenting was asked to wait for the refresh.
+  ///
+  /// What it does is another question: measure it.
   public var requestsVsync: Bool
 
   /// Makes a description.

@@ -1,6 +1,8 @@
 public import Geometry
 
-/// One thing to draw, in device pixels. Trivial: a frame's list is copied without a retain.
+/// One thing to draw, in device pixels.
+///
+/// Trivial: a frame's list is copied without a retain.
 public struct DrawCommand: Hashable, Sendable {
   /// What a command does.
   public enum Kind: UInt8, Sendable {

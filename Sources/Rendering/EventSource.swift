@@ -1,6 +1,8 @@
 public import FramePacing
 
-/// The port to input. Everything is called on the main actor but ``waker``, which any thread may use.
+/// The port to input.
+///
+/// Everything is called on the main actor but ``waker``, which any thread may use.
 @MainActor
 public protocol EventSource: AnyObject {
   /// Appends everything that has come in, without waiting.

@@ -1,6 +1,8 @@
 public import Geometry
 
-/// The port to type: measures and paints one line of text. White on nothing, to be tinted when drawn.
+/// The port to type: measures and paints one line of text.
+///
+/// White on nothing, to be tinted when drawn.
 @MainActor
 public protocol TextRasterizer: AnyObject {
   /// The vertical measures of a style.

@@ -28,7 +28,9 @@ public final class Lock<State>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Runs a body with the state held. The C function is `pthread_mutex_lock`.
+  /// Runs a body with the state held.
+  ///
+  /// The C function is `pthread_mutex_lock`.
   ///
   /// Never call client code from the body: it might want the same lock.
   public func withLock<Result, Failure: Error>(
@@ -39,7 +41,9 @@ public final class Lock<State>: @unchecked Sendable {
     return try body(&state)
   }
 
-  /// Waits until the body returns a value, asking again after each ``wakeAll()``. The C function is `pthread_cond_wait`.
+  /// Waits until the body returns a value, asking again after each ``wakeAll()``.
+  ///
+  /// The C function is `pthread_cond_wait`.
   public func wait<Result, Failure: Error>(
     until body: (inout State) throws(Failure) -> sending Result?
   ) throws(Failure) -> sending Result {
@@ -51,6 +55,8 @@ public final class Lock<State>: @unchecked Sendable {
     }
   }
 
-  /// Lets every waiter ask again. The C function is `pthread_cond_broadcast`.
+  /// Lets every waiter ask again.
+  ///
+  /// The C function is `pthread_cond_broadcast`.
   public func wakeAll() { pthread_cond_broadcast(condition) }
 }

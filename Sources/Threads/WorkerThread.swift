@@ -9,7 +9,9 @@ public final class WorkerThread: @unchecked Sendable {
   private var handle: pthread_t
   private var isJoined = false
 
-  /// Starts a thread at the lowest priority. The C functions are `pthread_create` and `sched_setscheduler`.
+  /// Starts a thread at the lowest priority.
+  ///
+  /// The C functions are `pthread_create` and `sched_setscheduler`.
   ///
   /// - Parameters:
   ///   - name: what debuggers and traces show; the kernel keeps 15 bytes.
@@ -34,7 +36,9 @@ public final class WorkerThread: @unchecked Sendable {
     }
   }
 
-  /// Waits until the body has returned. The C function is `pthread_join`. Call it once, from the owner.
+  /// Waits until the body has returned.
+  ///
+  /// The C function is `pthread_join`. Call it once, from the owner.
   public func join() {
     guard !isJoined else { return }
     isJoined = true

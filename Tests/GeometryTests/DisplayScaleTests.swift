@@ -16,7 +16,8 @@ struct DisplayScaleTests {
     }
   }
 
-  @Test("Coordinates off every screen are clamped, not trapped", arguments: [1e300, -1e300, .infinity, -.infinity, .nan])
+  @Test(
+    "Coordinates off every screen are clamped, not trapped", arguments: [1e300, -1e300, .infinity, -.infinity, .nan])
   func extremesAreClamped(coordinate: Double) {
     let pixel = DisplayScale(pixelsPerPoint: 2).pixel(coordinate)
     #expect(abs(Int64(pixel)) == 1_000_000_000)

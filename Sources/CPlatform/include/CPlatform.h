@@ -7,6 +7,8 @@
 #include <sys/types.h>
 
 #include "confinement.h"
+#include "decoder_process.h"
+#include "files.h"
 #include "paths.h"
 #include "records.h"
 

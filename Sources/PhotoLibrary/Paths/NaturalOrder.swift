@@ -25,8 +25,8 @@ public enum NaturalOrder {
 
   /// Adds a name's key.
   ///
-  /// A number becomes "0", how many digits it has without leading zeros, and those digits: more
-  /// digits are a larger number, and as many are compared one by one.
+  /// A number becomes "0", how many digits it has without leading zeros, and those digits: more digits are a larger
+  /// number, and as many are compared one by one.
   static func append(keyOf name: some Collection<UInt8>, to key: inout [UInt8]) {
     var rest = name[...]
     while let byte = rest.first {

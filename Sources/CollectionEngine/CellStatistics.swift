@@ -1,0 +1,18 @@
+/// Counts of a collection view's cells over its life.
+public struct CellStatistics: Hashable, Sendable {
+  /// Cells made.
+  public var created = 0
+  /// Cells asked for.
+  public var dequeued = 0
+  /// Of those, cells that had shown another item before.
+  public var reused = 0
+  /// Cells configured for an item.
+  public var prepared = 0
+  /// Times that a cell came on screen.
+  public var displayed = 0
+  /// Cells configured again for the same item.
+  public var reconfigured = 0
+
+  /// No cells.
+  public init() {}
+}

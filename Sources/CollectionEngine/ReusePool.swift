@@ -1,0 +1,38 @@
+import DataStructures
+
+/// Cells that belong to no item, one stack a registration; last in, first out, so that caches stay warm and runs repeat.
+public struct ReusePool<Cell> {
+  private var stacks: [Int: [Cell]] = [:]
+  /// How many cells wait in all stacks.
+  public private(set) var count = 0
+
+  /// An empty pool.
+  public init() {}
+
+  /// Takes a cell of a registration, or nothing where none waits.
+  ///
+  /// - Complexity: O(1).
+  public mutating func take(_ registration: Int) -> Cell? {
+    guard let cell = stacks[registration]?.popLast() else { return nil }
+    count -= 1
+    return cell
+  }
+
+  /// Puts a cell back, unless so many of its registration wait already.
+  ///
+  /// - Returns: whether it was kept.
+  @discardableResult
+  public mutating func put(_ cell: Cell, of registration: Int, keepingAtMost limit: Int) -> Bool {
+    demand(limit >= 0, "A reuse pool keeps no negative number of cells; it was asked to keep \(limit).")
+    guard stacks[registration, default: []].count < limit else { return false }
+    stacks[registration, default: []].append(cell)
+    count += 1
+    return true
+  }
+
+  /// Lets go of every cell.
+  public mutating func removeAll() {
+    stacks.removeAll()
+    count = 0
+  }
+}

@@ -1,0 +1,53 @@
+internal import Geometry
+
+extension SolvedLayout {
+  /// The anchor of an offset along the scroll axis: the first visible item, by the place of it that is uppermost.
+  ///
+  /// At the very beginning, and where there is no item, it is the beginning.
+  ///
+  /// - Complexity: That of two questions to the layout.
+  public func anchor(at offset: Double) -> ContentAnchor {
+    guard offset > 0 else { return .start }
+    let visible = firstItem(in: visibleRect(at: offset))
+    guard let item = visible ?? firstItem(in: region(from: offset, to: .infinity)) ?? lastItem else { return .start }
+    let frame = frame(ofItem: item)
+    let hidden = (offset - frame.origin[scrollAxis]) / frame.size[scrollAxis]
+    guard hidden > 0, hidden <= 1 else {
+      let beyond = hidden > 1 ? frame.size[scrollAxis] : 0
+      return .item(
+        ItemAnchor(
+          item: item, itemUnit: hidden > 1 ? 1 : 0, viewportUnit: 0,
+          points: frame.origin[scrollAxis] + beyond - offset))
+    }
+    return .item(ItemAnchor(item: item, itemUnit: hidden, viewportUnit: 0))
+  }
+
+  /// The offset along the scroll axis at which an anchor is where it says, as far as the content reaches.
+  ///
+  /// An item beyond the last one counts as the last one.
+  ///
+  /// - Complexity: That of one question to the layout.
+  public func offset(of anchor: ContentAnchor) -> Double {
+    guard case .item(let anchor) = anchor, let lastItem else { return 0 }
+    let frame = frame(ofItem: min(max(0, anchor.item), lastItem))
+    let place = frame.origin[scrollAxis] + anchor.itemUnit * frame.size[scrollAxis]
+    let offset = place - anchor.viewportUnit * viewportLength - anchor.points
+    return offset > 0 ? min(maximumOffset, offset) : 0
+  }
+
+  /// The offset nearest to another at which an item is fully visible, with a margin in points around it.
+  ///
+  /// An item that is longer than the viewport is shown from its beginning.
+  ///
+  /// - Precondition: There is such an item.
+  /// - Complexity: That of one question to the layout.
+  public func offset(revealingItem index: Int, from offset: Double, margin: Double = 0) -> Double {
+    let frame = frame(ofItem: index)
+    let start = frame.origin[scrollAxis] - margin
+    let end = frame.origin[scrollAxis] + frame.size[scrollAxis] + margin
+    let revealing = min(start, max(offset, end - viewportLength))
+    return revealing > 0 ? min(maximumOffset, revealing) : 0
+  }
+
+  private var lastItem: Int? { itemCounts.total > 0 ? itemCounts.total - 1 : nil }
+}

@@ -1,0 +1,22 @@
+import CollectionEngine
+import DataStructures
+import struct FoundationEssentials.IndexPath
+
+/// Stops the program: the data source was asked for an item beyond its own counts.
+func misuseOfCounts(_ path: IndexPath) -> Never {
+  misuse(
+    """
+    The collection view asked for section \(path.section), item \(path.item), which its data source does not have. \
+    Change items by applying a snapshot, so that view and data source change together.
+    """)
+}
+
+/// Stops the program unless a provider answered a reconfigure with the item's own cell.
+func demandSame(_ answer: CollectionViewCell, as cell: CollectionViewCell, at path: IndexPath) {
+  demand(
+    answer === cell,
+    """
+    While section \(path.section), item \(path.item) was reconfigured its provider returned another cell than the one it \
+    dequeued. Return what dequeueConfiguredReusableCell gave.
+    """)
+}

@@ -1,0 +1,107 @@
+public import DiffableData
+import CollectionEngine
+public import struct FoundationEssentials.IndexPath
+
+/// Feeds a collection view from snapshots of identifiers: an apply makes the differences and nothing else.
+///
+/// Identifiers, never models: what an item looks like now is looked up when its cell is configured.
+public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>: CollectionViewSource
+{
+  /// The snapshots of this data source.
+  public typealias Snapshot = DiffableDataSourceSnapshot<SectionID, ItemID>
+  /// Gives the cell of an item; it dequeues one with a registration made before.
+  public typealias CellProvider = (
+    _ view: CollectionView, _ indexPath: IndexPath, _ item: ItemID
+  ) -> CollectionViewCell
+
+  /// Starts and stops the loading of what items need, ahead of their being seen.
+  public weak var prefetching: (any DataPrefetching<ItemID>)?
+
+  private weak var view: CollectionView?
+  private let provider: CellProvider
+  private var current = Snapshot()
+
+  /// Makes a data source and gives it to a view.
+  public init(collectionView: CollectionView, cellProvider: @escaping CellProvider) {
+    view = collectionView
+    provider = cellProvider
+    collectionView.source = self
+  }
+
+  /// A copy of what is shown, to be changed and applied.
+  ///
+  /// - Complexity: O(1); the first change of the copy copies what it touches.
+  public func snapshot() -> Snapshot { current }
+
+  /// The item at a path, if there is one.
+  public func itemIdentifier(for indexPath: IndexPath) -> ItemID? {
+    current.itemIdentifier(section: indexPath.section, item: indexPath.item)
+  }
+
+  /// Where an item stands, if it is there.
+  public func indexPath(for item: ItemID) -> IndexPath? {
+    current.position(ofItem: item).map { IndexPath(item: $0.item, section: $0.section) }
+  }
+
+  /// The flat index of an item, if it is there.
+  public func flatIndex(of item: ItemID) -> Int? { current.indexOfItem(item) }
+
+  /// The item at a flat index, if there is one.
+  public func itemIdentifier(atFlatIndex index: Int) -> ItemID? {
+    guard let view, index >= 0, index < view.itemCount else { return nil }
+    return itemIdentifier(for: view.indexPath(at: index))
+  }
+
+  /// Shows a snapshot: cells of items that stay are kept, and the first item seen stays where it is.
+  ///
+  /// Marks to reconfigure run the provider again on the item's own cell; marks to reload give it another one.
+  /// - Complexity: O(changed items) where the snapshot was derived from the last one by appending; see `changeset(from:)`.
+  public func apply(_ snapshot: Snapshot) {
+    var next = snapshot
+    let changes = next.changeset(from: current)
+    next.removeMarks()
+    let last = current
+    current = next
+    guard let view, !changes.isEmpty else { return }
+    if changes.hasStructuralChanges {
+      view.applyUpdate(
+        newIndex: { old in
+          guard let item = last.itemIdentifier(section: old.section, item: old.item) else { return nil }
+          return next.indexOfItem(item)
+        }, isAppendOnly: changes.isAppendOnly)
+    }
+    for position in changes.reloads { view.reload(IndexPath(item: position.item, section: position.section)) }
+    for position in changes.reconfigures {
+      view.reconfigure(IndexPath(item: position.item, section: position.section))
+    }
+  }
+
+  /// Runs the provider again on the cells of items that have one; for the many answers of loading.
+  ///
+  /// The same as applying a snapshot that marks them, without one.
+  public func reconfigureItems(_ items: [ItemID]) {
+    guard let view else { return }
+    for item in items {
+      guard let path = indexPath(for: item) else { continue }
+      view.reconfigure(path)
+    }
+  }
+
+  // MARK: CollectionViewSource
+
+  var sectionCounts: [Int] { current.itemCounts }
+
+  func cell(at index: Int, in view: CollectionView) -> CollectionViewCell {
+    let path = view.indexPath(at: index)
+    guard let item = itemIdentifier(for: path) else {
+      misuseOfCounts(path)
+    }
+    return ProviderDepth.$current.withValue(ProviderDepth.Value(isInside: true)) { provider(view, path, item) }
+  }
+
+  func prefetch(_ indices: [Int]) { prefetching?.prefetchItems(items(at: indices)) }
+
+  func cancelPrefetching(_ indices: [Int]) { prefetching?.cancelPrefetchingItems(items(at: indices)) }
+
+  private func items(at indices: [Int]) -> [ItemID] { indices.compactMap { itemIdentifier(atFlatIndex: $0) } }
+}

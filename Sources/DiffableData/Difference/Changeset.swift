@@ -1,0 +1,107 @@
+/// The difference of two snapshots, in indexes: what to do to the old one to get the new one.
+///
+/// Deletions and origins of moves count in the old snapshot, insertions and destinations in the new one. Items of a
+/// deleted section that are gone too, and new items of an inserted section, are not listed apart. What is not listed
+/// keeps its order, so the moves are as few as can be. Lists are in order of place and equal for equal snapshots.
+public struct Changeset: Hashable, Sendable {
+  /// Old indexes of sections that are gone.
+  public let sectionDeletes: IndexRuns
+  /// New indexes of sections that were not there.
+  public let sectionInserts: IndexRuns
+  /// Sections that changed their order, by destination.
+  public let sectionMoves: [SectionMove]
+  /// The surviving sections whose items changed, by new index.
+  public let sections: [SectionChange]
+  /// Items that changed their section or their order, by destination.
+  public let itemMoves: [ItemMove]
+  /// New indexes of sections, in both snapshots, that are to be shown anew.
+  public let sectionReloads: IndexRuns
+  /// New places of items, in both snapshots, that are to get a new cell; in order.
+  public let reloads: [ItemPosition]
+  /// New places of items, in both snapshots, whose cells are to be configured again; in order.
+  ///
+  /// An item that is to get a new cell is not among them.
+  public let reconfigures: [ItemPosition]
+  /// Whether something was inserted at the very end, and structure changed nowhere else.
+  ///
+  /// Whatever was there is then where it was, before all that is new. Marks do not count.
+  public let isAppendOnly: Bool
+
+  private let movesByOrigin: [ItemMove]
+  private let changesByOldSection: [Int: Int]
+  private let sectionDepartures: IndexRuns
+  private let sectionArrivals: IndexRuns
+
+  init(
+    sectionDeletes: IndexRuns, sectionInserts: IndexRuns, sectionMoves: [SectionMove], sections: [SectionChange],
+    itemMoves: [ItemMove], marks: (sections: IndexRuns, reloads: [ItemPosition], reconfigures: [ItemPosition]),
+    isAppendOnly: Bool
+  ) {
+    self.sectionDeletes = sectionDeletes
+    self.sectionInserts = sectionInserts
+    self.sectionMoves = sectionMoves
+    self.sections = sections
+    self.itemMoves = itemMoves
+    sectionReloads = marks.sections
+    reloads = marks.reloads
+    reconfigures = marks.reconfigures
+    self.isAppendOnly = isAppendOnly
+    movesByOrigin = itemMoves.sorted { $0.from < $1.from }
+    changesByOldSection = Dictionary(
+      uniqueKeysWithValues: sections.indices.map { (sections[$0].oldSection, $0) })
+    sectionDepartures = IndexRuns(sectionDeletes.ranges.joined() + sectionMoves.map(\.from))
+    sectionArrivals = IndexRuns(sectionInserts.ranges.joined() + sectionMoves.map(\.to))
+  }
+
+  /// Whether sections or items came, went or changed places.
+  public var hasStructuralChanges: Bool {
+    !(sectionDeletes.isEmpty && sectionInserts.isEmpty && sectionMoves.isEmpty && sections.isEmpty
+      && itemMoves.isEmpty)
+  }
+
+  /// Whether there is nothing to do.
+  public var isEmpty: Bool {
+    !hasStructuralChanges && sectionReloads.isEmpty && reloads.isEmpty && reconfigures.isEmpty
+  }
+
+  /// Whether all there is to do is to configure cells again.
+  public var isReconfigureOnly: Bool {
+    !hasStructuralChanges && sectionReloads.isEmpty && reloads.isEmpty && !reconfigures.isEmpty
+  }
+
+  /// The new index of a section by its old one, or nothing when it is gone.
+  ///
+  /// - Precondition: The old snapshot has the index.
+  /// - Complexity: O(log m + m) for m moved sections.
+  public func section(afterUpdateOf old: Int) -> Int? {
+    if let move = sectionMoves.first(where: { $0.from == old }) { return move.to }
+    guard !sectionDepartures.contains(old) else { return nil }
+    return sectionArrivals.absentIndex(old - sectionDepartures.count(below: old))
+  }
+
+  /// The new place of an item by its old one, or nothing when it is gone.
+  ///
+  /// - Precondition: The old snapshot has the place.
+  /// - Complexity: O(log c) for c changes, and O(m) for m moved sections.
+  public func position(afterUpdateOf old: ItemPosition) -> ItemPosition? {
+    if let move = move(from: old) { return move.to }
+    guard let section = section(afterUpdateOf: old.section) else { return nil }
+    guard let number = changesByOldSection[old.section] else {
+      return ItemPosition(section: section, item: old.item)
+    }
+    let change = sections[number]
+    guard !change.departures.contains(old.item) else { return nil }
+    let item = change.arrivals.absentIndex(old.item - change.departures.count(below: old.item))
+    return ItemPosition(section: section, item: item)
+  }
+
+  private func move(from old: ItemPosition) -> ItemMove? {
+    var low = 0
+    var high = movesByOrigin.count
+    while low < high {
+      let middle = (low + high) / 2
+      if movesByOrigin[middle].from < old { low = middle + 1 } else { high = middle }
+    }
+    return low < movesByOrigin.count && movesByOrigin[low].from == old ? movesByOrigin[low] : nil
+  }
+}

@@ -1,0 +1,86 @@
+/// A set of indexes as runs of neighbours, in order.
+public struct IndexRuns: Hashable, Sendable {
+  /// The runs: in order, none empty, no two touching.
+  public private(set) var ranges: [Range<Int>] = []
+
+  /// How many indexes the runs before each one hold.
+  private var counts: [Int] = []
+
+  /// The number of indexes.
+  public private(set) var count = 0
+
+  /// Makes an empty set.
+  public init() {}
+
+  /// Makes a set from indexes in any order; duplicates count once.
+  ///
+  /// - Complexity: O(k log k).
+  public init(_ indexes: some Sequence<Int>) {
+    for index in indexes.sorted() { append(index) }
+  }
+
+  /// Whether there is none.
+  public var isEmpty: Bool { count == 0 }
+
+  /// Adds an index behind all others.
+  ///
+  /// An index that is the last one already is not added again, and one before it is not added at all.
+  ///
+  /// - Complexity: O(1) amortised.
+  public mutating func append(_ index: Int) { append(contentsOf: index..<(index + 1)) }
+
+  /// Adds a range behind all other indexes; what of it is not behind them is not added.
+  ///
+  /// - Complexity: O(1) amortised.
+  public mutating func append(contentsOf range: Range<Int>) {
+    let range = max(range.lowerBound, min(range.upperBound, ranges.last?.upperBound ?? .min))..<range.upperBound
+    guard !range.isEmpty else { return }
+    if let last = ranges.last, last.upperBound == range.lowerBound {
+      ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
+    } else {
+      ranges.append(range)
+      counts.append(count)
+    }
+    count += range.count
+  }
+
+  /// Whether an index is among them.
+  ///
+  /// - Complexity: O(log r) for r runs.
+  public func contains(_ index: Int) -> Bool {
+    let run = firstRun { $0.lowerBound > index } - 1
+    return run >= 0 && ranges[run].contains(index)
+  }
+
+  /// How many of them are below an index.
+  ///
+  /// - Complexity: O(log r) for r runs.
+  public func count(below index: Int) -> Int {
+    let run = firstRun { $0.lowerBound >= index } - 1
+    return run < 0 ? 0 : counts[run] + min(ranges[run].upperBound, index) - ranges[run].lowerBound
+  }
+
+  /// The index, from 0 on, that is the given one, counted from 0, of all that are not among them.
+  ///
+  /// - Complexity: O(log r) for r runs.
+  public func absentIndex(_ ordinal: Int) -> Int {
+    var low = 0
+    var high = ranges.count
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].lowerBound - counts[middle] > ordinal { high = middle } else { low = middle + 1 }
+    }
+    return low == 0 ? ordinal : ordinal + counts[low - 1] + ranges[low - 1].count
+  }
+
+  /// The position of the first run with a property that all runs after it have too.
+  private func firstRun(where isBehind: (Range<Int>) -> Bool) -> Int {
+    var low = 0
+    var high = ranges.count
+    while low < high {
+      let middle = (low + high) / 2
+      if isBehind(ranges[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

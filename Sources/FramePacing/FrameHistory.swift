@@ -1,0 +1,84 @@
+/// The records of a run's last frames, and sums over all of them.
+///
+/// Memory is taken once: recording a frame allocates nothing.
+public final class FrameHistory {
+  /// How many records are kept.
+  public static let capacity = 1 << 15
+  /// How many of the worst hitches are kept.
+  public static let worstCount = 5
+
+  private let records: UnsafeMutablePointer<FrameRecord>
+  /// Frames recorded in all.
+  public private(set) var count = 0
+  /// Frames of tracked intervals in all.
+  public private(set) var trackedCount = 0
+  /// The time that tracked intervals took.
+  public private(set) var trackedTime: FrameDuration = .zero
+  /// Hitches in all, and by class.
+  public private(set) var hitchCounts = InlineArray<6, Int>(repeating: 0)
+  /// The sum of all hitches.
+  public private(set) var hitchTime: FrameDuration = .zero
+  /// The worst hitches, longest first.
+  public private(set) var worst: [FrameRecord] = []
+  private var previousShown: FrameInstant?
+
+  /// Makes an empty history.
+  public init() {
+    records = .allocate(capacity: FrameHistory.capacity)
+    worst.reserveCapacity(FrameHistory.worstCount + 1)
+  }
+
+  deinit { records.deallocate() }
+
+  /// How many records can be looked at.
+  public var keptCount: Int { min(count, FrameHistory.capacity) }
+
+  /// A kept record, 0 the newest.
+  /// - Precondition: less than ``keptCount``.
+  public func recent(_ age: Int) -> FrameRecord { records[(count - 1 - age) & (FrameHistory.capacity - 1)] }
+
+  /// Takes in a frame.
+  public func append(_ record: FrameRecord, interval: FrameDuration) {
+    (records + (count & (FrameHistory.capacity - 1))).initialize(to: record)
+    count += 1
+    if record.isTracked, !record.isOccluded {
+      trackedCount += 1
+      if let previousShown, !record.isFirstAfterRest {
+        trackedTime += record.shown - previousShown
+      } else {
+        trackedTime += interval
+      }
+    }
+    previousShown = record.shown
+    guard record.hitch > .zero else { return }
+    hitchTime += record.hitch
+    hitchCounts[Int(record.hitchClass.rawValue)] += 1
+    let place = worst.firstIndex { $0.hitch < record.hitch } ?? worst.count
+    guard place < FrameHistory.worstCount else { return }
+    worst.insert(record, at: place)
+    if worst.count > FrameHistory.worstCount { worst.removeLast() }
+  }
+
+  /// The number of hitches of every class.
+  public var hitchCount: Int { HitchClass.late.reduce(0) { $0 + hitchCounts[Int($1.rawValue)] } }
+
+  /// The number of hitches of one class.
+  public func hitchCount(of hitchClass: HitchClass) -> Int { hitchCounts[Int(hitchClass.rawValue)] }
+
+  /// Milliseconds of hitches a second of tracked time; nothing while nothing moved.
+  public var hitchRatio: Double? {
+    trackedTime > .zero ? hitchTime.milliseconds / trackedTime.seconds : nil
+  }
+
+  /// The percentiles of a figure over the kept frames of tracked intervals.
+  /// - Complexity: O(n log n) in the kept frames.
+  public func percentiles(of figure: (FrameRecord) -> FrameDuration) -> Percentiles? {
+    var samples: [Int64] = []
+    samples.reserveCapacity(keptCount)
+    for age in 0..<keptCount {
+      let record = recent(age)
+      if record.isTracked, !record.isOccluded { samples.append(figure(record).nanoseconds) }
+    }
+    return Percentiles(ofNanoseconds: samples)
+  }
+}

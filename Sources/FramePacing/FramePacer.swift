@@ -1,0 +1,136 @@
+/// Decides when frames are due, by when their commit must end, and how late they were: a pure machine.
+///
+/// V(k) is the first point of the refresh grid after V(k-1) and, after a late frame, after S(k-1). S(k) is
+/// max(V(k), end of present), on the vsync clock the refresh that shows it. A hitch is what S(k) exceeds V(k) by.
+public struct FramePacer: Sendable {
+  /// How the loop is paced; measuring what presenting does may change it.
+  public private(set) var kind: ClockKind
+  /// The time from one refresh to the next.
+  public private(set) var interval: FrameDuration
+  /// Frames begun.
+  public private(set) var frameCount = 0
+
+  private var gridOrigin: FrameInstant = .zero
+  private var lastTarget: FrameInstant = .distantPast
+  private var lastShown: FrameInstant = .distantPast
+  private var isResting = true
+  private var refreshChanged = false
+  private var presentCosts = SampleWindow()
+  private var wakeLatenesses = SampleWindow()
+
+  /// Makes a pacer.
+  public init(kind: ClockKind, interval: FrameDuration) {
+    self.kind = kind
+    self.interval = FrameDuration(nanoseconds: max(interval.nanoseconds, 1_000_000))
+  }
+
+  /// The loop is about to block: the next frame is the first after rest.
+  public mutating func rest() { isResting = true }
+
+  /// The display has another refresh, or presenting was measured to be something else.
+  public mutating func change(kind: ClockKind, interval: FrameDuration) {
+    guard kind != self.kind || interval != self.interval else { return }
+    self.kind = kind
+    self.interval = FrameDuration(nanoseconds: max(interval.nanoseconds, 1_000_000))
+    gridOrigin = lastTarget == .distantPast ? gridOrigin : lastTarget
+    presentCosts = SampleWindow()
+    refreshChanged = true
+  }
+
+  /// The cost of presenting that a deadline leaves room for.
+  public var predictedPresentCost: FrameDuration {
+    kind == .vsync ? .zero : presentCosts.largest(letting: 3)
+  }
+
+  /// What a deadline leaves for the system's unpunctuality.
+  ///
+  /// Three times the lateness of wake-ups, within 0.3 ms and a tenth of the interval; nothing on a simulated clock,
+  /// which is never late.
+  public var margin: FrameDuration {
+    guard !kind.isSimulated else { return .zero }
+    let wanted = wakeLatenesses.largest(letting: 6) * 3
+    return FrameDuration(nanoseconds: max(300_000, min(wanted.nanoseconds, interval.nanoseconds / 10)))
+  }
+
+  /// Begins a frame.
+  public mutating func beginFrame(at now: FrameInstant) -> FramePlan {
+    let isFirst = isResting
+    if isFirst {
+      // A grid of our own has no phase of its own: it starts with the frame, so that input is answered at once.
+      if kind == .timer { gridOrigin = now }
+      lastTarget = max(lastTarget, gridPoint(atOrBefore: now))
+      isResting = false
+    }
+    let floor = max(lastTarget, min(lastShown, now))
+    let target = gridPoint(after: floor)
+    lastTarget = target
+    let index = frameCount
+    frameCount += 1
+    let reserve = predictedPresentCost + margin
+    let deadline = target - reserve
+    return FramePlan(
+      index: index, target: target, deadline: deadline,
+      presentNotBefore: kind == .vsync ? .distantPast : target - predictedPresentCost - wakeAllowance,
+      isFirstAfterRest: isFirst)
+  }
+
+  /// Ends a frame: fills in when it was shown, how late that was and why.
+  ///
+  /// The record must hold its plan's target and deadline and the ends of all phases.
+  public mutating func endFrame(_ record: inout FrameRecord, slackLimit: FrameInstant) {
+    let committed = record.phaseEnds[FramePhase.raster.rawValue]
+    let presentEnd = record.phaseEnds[FramePhase.present.rawValue]
+    let presentCost = record.duration(of: .present)
+    record.shown = shownInstant(of: record, committed: committed, presentEnd: presentEnd, presentCost: presentCost)
+    let isCounted = record.isTracked && !record.isFirstAfterRest && !record.isOccluded
+    record.hitch = isCounted ? max(.zero, record.shown - record.target) : .zero
+    record.hitchClass =
+      record.hitch > .zero
+      ? HitchClassifier.classify(record, slackLimit: slackLimit, interval: interval, refreshChanged: refreshChanged)
+      : .none
+    refreshChanged = false
+    lastShown = record.shown
+    if kind != .vsync {
+      presentCosts.append(presentCost)
+      wakeLatenesses.append(max(.zero, record.wakeLateness))
+    }
+  }
+
+  private var wakeAllowance: FrameDuration { kind.isSimulated ? .zero : FrameDuration(nanoseconds: 200_000) }
+
+  private func shownInstant(
+    of record: FrameRecord, committed: FrameInstant, presentEnd: FrameInstant, presentCost: FrameDuration
+  ) -> FrameInstant {
+    switch kind {
+    case .virtual, .cpu:
+      return max(record.target, committed + presentCost)
+    case .timer:
+      return max(record.target, presentEnd)
+    case .vsync:
+      // Presenting returns shortly after the refresh that shows the frame.
+      let late = presentEnd - record.target
+      let periods = (Double(late.nanoseconds) / Double(interval.nanoseconds)).rounded()
+      return record.target + interval * max(0, periods)
+    }
+  }
+
+  private func gridPoint(after instant: FrameInstant) -> FrameInstant {
+    gridPoint(atOrBefore: instant) + interval
+  }
+
+  private func gridPoint(atOrBefore instant: FrameInstant) -> FrameInstant {
+    let distance = instant.nanoseconds - gridOrigin.nanoseconds
+    let period = interval.nanoseconds
+    let steps = distance >= 0 ? distance / period : -((-distance + period - 1) / period)
+    return FrameInstant(nanoseconds: gridOrigin.nanoseconds + steps * period)
+  }
+
+  /// Moves the grid to where refreshes were seen, on the vsync clock; at most 0.1 ms a frame, as returns are late only.
+  public mutating func observeRefresh(at instant: FrameInstant) {
+    guard kind == .vsync else { return }
+    let offset = (instant - gridPoint(atOrBefore: instant)).nanoseconds
+    let signed = offset > interval.nanoseconds / 2 ? offset - interval.nanoseconds : offset
+    let step = max(-100_000, min(signed, 100_000))
+    gridOrigin = FrameInstant(nanoseconds: gridOrigin.nanoseconds + step)
+  }
+}

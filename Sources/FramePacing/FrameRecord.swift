@@ -1,0 +1,62 @@
+/// What is kept of one frame.
+///
+/// Trivial, so that a ring of them is plain memory.
+public struct FrameRecord: Sendable {
+  /// The number of the frame in its run, from 0.
+  public var index = 0
+  /// V: the refresh at which the frame was due.
+  public var target: FrameInstant = .zero
+  /// The moment by which the commit had to end.
+  public var deadline: FrameInstant = .zero
+  /// When the frame began.
+  public var start: FrameInstant = .zero
+  /// When each phase ended, by `FramePhase.rawValue`.
+  public var phaseEnds = InlineArray<9, FrameInstant>(repeating: .zero)
+  /// When presenting began: the wait for its moment lies between slack and this, and belongs to no phase.
+  public var presentStart: FrameInstant = .zero
+  /// S: when the frame was shown.
+  public var shown: FrameInstant = .zero
+  /// How late it was shown, within a tracked interval.
+  public var hitch: FrameDuration = .zero
+  /// Why it was late.
+  public var hitchClass: HitchClass = .none
+  /// Whether content moved: hitches count in such frames alone.
+  public var isTracked = false
+  /// Whether the loop had rested before.
+  public var isFirstAfterRest = false
+  /// Whether nothing of it could be seen.
+  public var isOccluded = false
+  /// How late the system woke the loop for presenting.
+  public var wakeLateness: FrameDuration = .zero
+  /// Wall time less the thread's processor time over phases 1 to 7: time in which others ran.
+  public var preempted: FrameDuration = .zero
+  /// Cells that entered the visible rectangle.
+  public var cellsEntered: Int32 = 0
+  /// Cells that were prepared in the commit for lack of a waiting one.
+  public var cellsForced: Int32 = 0
+  /// Textures that were uploaded.
+  public var uploads: Int32 = 0
+  /// Their bytes.
+  public var uploadedBytes: Int64 = 0
+
+  /// An empty record.
+  public init() {}
+
+  /// When a phase began.
+  public func start(of phase: FramePhase) -> FrameInstant {
+    switch phase {
+    case .events: start
+    case .present: presentStart
+    default: phaseEnds[phase.rawValue - 1]
+    }
+  }
+
+  /// How long a phase took.
+  public func duration(of phase: FramePhase) -> FrameDuration { phaseEnds[phase.rawValue] - start(of: phase) }
+
+  /// Phases 1 to 7: what must end before the deadline.
+  public var commit: FrameDuration { phaseEnds[FramePhase.raster.rawValue] - start }
+
+  /// The end of the commit less its deadline: negative when there was time left.
+  public var overrun: FrameDuration { phaseEnds[FramePhase.raster.rawValue] - deadline }
+}

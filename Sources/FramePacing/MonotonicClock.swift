@@ -1,0 +1,43 @@
+import CPlatform
+import Glibc
+
+/// Real time: `CLOCK_MONOTONIC`, with absolute sleeps.
+public final class MonotonicClock: FrameClock {
+  /// `timer` or `vsync`; the same time, paced by us or by presenting.
+  public var kind: ClockKind
+
+  /// Makes a clock for the calling thread and asks the kernel to wake it on time.
+  ///
+  /// The C function is `prctl` with `PR_SET_TIMERSLACK`: 1 ns in place of 50 µs.
+  public init(kind: ClockKind = .timer) {
+    self.kind = kind
+    platform_set_timer_slack(1)
+  }
+
+  /// The moment now, from any thread.
+  ///
+  /// The C function is `clock_gettime`.
+  public static func now() -> FrameInstant { ThreadTime.read(CLOCK_MONOTONIC) }
+
+  /// The moment now.
+  public func now() -> FrameInstant { MonotonicClock.now() }
+
+  /// Really spends a cost.
+  public func spend(_ cost: FrameDuration) {
+    let end = now() + cost
+    while now() < end {}
+  }
+
+  /// Sleeps until a moment.
+  ///
+  /// The C function is `clock_nanosleep` with `TIMER_ABSTIME`.
+  public func wait(until instant: FrameInstant) {
+    guard instant > now() else { return }
+    var time = timespec(
+      tv_sec: Int(instant.nanoseconds / 1_000_000_000), tv_nsec: Int(instant.nanoseconds % 1_000_000_000))
+    while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}
+  }
+
+  /// Runs a body; real time counts everything.
+  public func uncounted<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
+}

@@ -1,0 +1,32 @@
+import CollectionUI
+import FramePacing
+import struct FoundationEssentials.IndexPath
+import Geometry
+import ImagePipeline
+import PhotoLibrary
+
+/// Gives the grid its cells: one registration, made once, that looks up an item's name and picture.
+final class PhotoCellSource {
+  private let registration: CellRegistration<PhotoCell, PhotoID>
+
+  init(library: LibraryModel, thumbnails: ThumbnailLoader, moment: FrameMoment) {
+    registration = CellRegistration { [weak moment] cell, path, item in
+      cell.name = library.caption(of: item)
+      if let failure = library.failure(of: item) {
+        cell.content = .broken(failure)
+        return
+      }
+      let state = thumbnails.state(
+        of: item, visibleAt: moment?.instant ?? .zero, distance: moment?.distanceFromMiddle(of: path) ?? 0)
+      switch state {
+      case .image(let bitmap): cell.content = .picture(bitmap)
+      case .failure(let failure): cell.content = .broken(failure.description)
+      case .missing: cell.keepWhatIsThere()
+      }
+    }
+  }
+
+  func cell(_ view: CollectionView, _ path: IndexPath, _ item: PhotoID) -> CollectionViewCell {
+    view.dequeueConfiguredReusableCell(using: registration, for: path, item: item)
+  }
+}

@@ -1,0 +1,20 @@
+public import PhotoLibrary
+
+/// What fills the gallery: a scan of folders, or pictures that are painted one after the other.
+public protocol LibraryFeed: AnyObject {
+  /// What the bar calls the library.
+  var title: String { get }
+  /// Whether events wait to be taken.
+  var hasPending: Bool { get }
+  /// Whether the last event was taken.
+  var isComplete: Bool { get }
+  /// What is going on, in a few words; nothing when nothing is.
+  var activity: String? { get }
+  /// How far that has come, 0 to 1, where that is known.
+  var progress: Double? { get }
+  /// What an empty window says in large type, and what beneath.
+  var emptyTexts: (headline: String, hint: String) { get }
+
+  /// Takes the next events, in order; on a simulated clock waits until a whole portion is there.
+  func take() -> [LibraryEvent]
+}

@@ -1,0 +1,98 @@
+import ImageMetadata
+public import PhotoLibrary
+import Rendering
+
+/// The photographs of the gallery and what is known of each.
+///
+/// A feed's events go in; what changed comes out, by identifier.
+public final class LibraryModel {
+  /// What a portion of events changed.
+  struct News {
+    /// New photographs, in their final order.
+    var added: [PhotoID] = []
+    /// Photographs whose facts changed.
+    var changed: [PhotoID] = []
+    /// Whether anything at all came, counts and progress included.
+    var isNews = false
+  }
+
+  /// All photographs, by identifier.
+  public private(set) var catalogue = PhotoCatalogue()
+  /// Folders that could not be read, in the order of the scan.
+  public private(set) var problems: [ScanProblem] = []
+  /// Photographs in the grid.
+  public private(set) var count = 0
+
+  private let feed: any LibraryFeed
+  private var failed: Set<PhotoID> = []
+
+  /// Makes the model of a feed.
+  public init(feed: any LibraryFeed) { self.feed = feed }
+
+  // MARK: Events
+
+  /// Whether events wait to be taken.
+  var hasPending: Bool { feed.hasPending }
+
+  /// Whether all photographs are known.
+  public var isComplete: Bool { feed.isComplete }
+
+  /// Takes the feed's next events.
+  func take() -> News {
+    var news = News()
+    for event in feed.take() {
+      news.isNews = true
+      if case .problem(let problem) = event { problems.append(problem) }
+      let change = catalogue.apply(event)
+      news.added += change.added
+      news.changed += change.changed
+    }
+    count += news.added.count
+    for item in news.changed + news.added where catalogue.failure(of: item) != nil { failed.insert(item) }
+    return news
+  }
+
+  // MARK: Photographs
+
+  /// Photographs that cannot be shown, as far as their files tell.
+  var failedCount: Int { failed.count }
+
+  /// A photograph's name as a caption shows it.
+  func caption(of item: PhotoID) -> String {
+    catalogue.name(of: item).map { CaptionText(bytes: $0).string } ?? ""
+  }
+
+  /// Why a photograph cannot be shown, in a few words, as far as its file tells.
+  func failure(of item: PhotoID) -> String? { catalogue.failure(of: item)?.description }
+
+  /// What the image pipeline needs to know of a photograph.
+  func reference(to item: PhotoID) -> PhotoReference? {
+    guard let path = catalogue.path(of: item), let identity = catalogue.identity(of: item) else { return nil }
+    return PhotoReference(
+      path: path.bytes, imageSource: LibraryModel.imageSource(of: item, version: catalogue.version(of: item)),
+      fileBytes: Int(identity.byteCount))
+  }
+
+  /// The item and its file's version in one number: files that change are other pictures, and so are two items.
+  private static func imageSource(of item: PhotoID, version: UInt64) -> UInt64 {
+    (version ^ UInt64(item.rawValue)) &* 0x9E37_79B9_7F4A_7C15
+  }
+
+  // MARK: Texts
+
+  var title: String { feed.title }
+  var progress: Double? { feed.progress }
+
+  /// What goes on, or what went wrong.
+  var status: String {
+    if let activity = feed.activity { return activity }
+    return problems.isEmpty ? "" : Counted.things(problems.count, "folder") + " could not be read"
+  }
+
+  var emptyTexts: (headline: String, hint: String) {
+    if let problem = problems.first {
+      return ("The folder cannot be read", problem.description)
+    }
+    return feed.emptyTexts
+  }
+}

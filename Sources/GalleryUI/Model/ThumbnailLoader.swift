@@ -1,0 +1,121 @@
+import FramePacing
+import Geometry
+import ImagePipeline
+import PhotoLibrary
+import Rendering
+
+/// Asks the image pipeline for the photographs' pictures at the size of a cell, and says which items got an answer.
+///
+/// One request an item at most: another size of the cell is another picture, and gives up the last one.
+final class ThumbnailLoader {
+  /// What is known of an item's picture now.
+  enum State {
+    /// It is there.
+    case image(Bitmap)
+    /// It cannot be had.
+    case failure(ImageFailure)
+    /// It is not there yet.
+    case missing
+  }
+
+  private let pipeline: ImagePipeline
+  private let photo: (PhotoID) -> PhotoReference?
+  private let background: UInt32
+  private var items: [ImageKey: PhotoID] = [:]
+  private var keys: [PhotoID: ImageKey] = [:]
+
+  /// The size of a picture in a cell, in pixels; nothing while there is no room for one.
+  private(set) var pixelSize: PixelSize?
+  /// Items whose picture cannot be had.
+  private(set) var failures: Set<PhotoID> = []
+
+  init(pipeline: ImagePipeline, background: Color, photo: @escaping (PhotoID) -> PhotoReference?) {
+    self.pipeline = pipeline
+    self.photo = photo
+    self.background = background.packed
+  }
+
+  /// Takes another size of cells.
+  ///
+  /// - Returns: whether it is another one.
+  func setPixelSize(_ size: PixelSize?) -> Bool {
+    guard size != pixelSize else { return false }
+    for key in items.keys { pipeline.cancel(key) }
+    items.removeAll()
+    keys.removeAll()
+    pixelSize = size
+    return true
+  }
+
+  /// What is known of an item's picture; asks for it, or asks for it sooner, where it is missing.
+  func state(of item: PhotoID, visibleAt instant: FrameInstant, distance: Double) -> State {
+    guard let pixelSize, let photo = photo(item) else { return .missing }
+    let key = ImageKey(source: photo.imageSource, size: pixelSize)
+    if let image = pipeline.image(for: key) { return .image(image.bitmap) }
+    if let failure = pipeline.failure(for: key) { return .failure(failure) }
+    ask(for: item, photo, key, deadline: ThumbnailUrgency.deadline(visibleAt: instant, distance: distance))
+    return .missing
+  }
+
+  /// Asks for the pictures of items that will be seen, in this order.
+  ///
+  /// - Returns: pictures that are in memory already.
+  func prefetch(_ ahead: [PhotoID], at instant: FrameInstant) -> [Bitmap] {
+    guard let pixelSize else { return [] }
+    var present: [Bitmap] = []
+    for (rank, item) in ahead.enumerated() {
+      guard let photo = photo(item) else { continue }
+      let key = ImageKey(source: photo.imageSource, size: pixelSize)
+      if let image = pipeline.image(for: key) {
+        present.append(image.bitmap)
+      } else if pipeline.failure(for: key) == nil {
+        ask(for: item, photo, key, deadline: ThumbnailUrgency.deadline(aheadAt: instant, rank: rank))
+      }
+    }
+    return present
+  }
+
+  /// Gives up the pictures of items that will not be seen.
+  func cancel(_ gone: [PhotoID]) {
+    for item in gone {
+      guard let key = keys.removeValue(forKey: item) else { continue }
+      items[key] = nil
+      pipeline.cancel(key)
+    }
+  }
+
+  /// Takes what has arrived: the items that have an answer now, and the pictures among the answers.
+  func collect(at instant: FrameInstant, atMost bytes: Int) -> (items: [PhotoID], bitmaps: [Bitmap]) {
+    var answered: [PhotoID] = []
+    var bitmaps: [Bitmap] = []
+    for arrival in pipeline.collect(at: instant, atMost: bytes) {
+      guard let item = items.removeValue(forKey: arrival.key) else { continue }
+      keys[item] = nil
+      answered.append(item)
+      switch arrival.outcome {
+      case .success(let image):
+        bitmaps.append(image.bitmap)
+        failures.remove(item)
+      case .failure: failures.insert(item)
+      }
+    }
+    return (answered, bitmaps)
+  }
+
+  private func ask(for item: PhotoID, _ photo: PhotoReference, _ key: ImageKey, deadline: FrameInstant) {
+    if let last = keys[item] {
+      if last == key {
+        pipeline.updateDeadline(deadline, for: key)
+        return
+      }
+      items[last] = nil
+      pipeline.cancel(last)
+    }
+    keys[item] = key
+    items[key] = item
+    pipeline.request(
+      ImageRequest(
+        key: key, source: .file(path: photo.path), background: background, fileBytes: photo.fileBytes),
+      deadline: deadline)
+  }
+}

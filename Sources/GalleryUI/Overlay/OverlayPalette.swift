@@ -1,0 +1,31 @@
+import FramePacing
+import Rendering
+
+/// The overlay's colours: one a phase, quiet enough to be lived with, apart enough to be told apart.
+enum OverlayPalette {
+  static let panel = Color(hex: 0x0B0C0E, alpha: 236)
+  static let text = Color(hex: 0xE9EAEE)
+  static let faint = Color(hex: 0x8B8D98)
+  static let grid = Color(hex: 0xFFFFFF, alpha: 30)
+  static let deadline = Color(hex: 0xFFD166, alpha: 200)
+  static let good = Color(hex: 0x7BD88F)
+  static let warning = Color(hex: 0xFFD166)
+  static let critical = Color(hex: 0xFF6B6B)
+
+  /// The phases that a bar stacks, from the bottom up.
+  static let phases: [FramePhase] = [.events, .update, .collect, .layout, .commit, .upload, .raster, .slack, .present]
+
+  static func color(of phase: FramePhase) -> Color {
+    switch phase {
+    case .events: Color(hex: 0x9AA0AC)
+    case .update: Color(hex: 0xB9A3E3)
+    case .collect: Color(hex: 0x6FC3DF)
+    case .layout: Color(hex: 0x8BD3A7)
+    case .commit: Color(hex: 0x7FB2FF)
+    case .upload: Color(hex: 0xF2A65A)
+    case .raster: Color(hex: 0x5B7FD1)
+    case .slack: Color(hex: 0x3E4A63)
+    case .present: Color(hex: 0x6D6E78)
+    }
+  }
+}

@@ -1,0 +1,217 @@
+public import CollectionUI
+import CollectionEngine
+import CollectionLayout
+import DiffableData
+import struct FoundationEssentials.IndexPath
+public import FramePacing
+import Geometry
+public import ImagePipeline
+public import PhotoLibrary
+public import Rendering
+public import Views
+
+/// The gallery's window: a bar, the grid of photographs, what stands there when there are none, and the overlay.
+public final class GalleryScreen: View {
+  /// The grid.
+  public let grid: CollectionView
+  /// The photographs.
+  public let library: LibraryModel
+
+  /// The bytes of pictures that a frame takes in at most.
+  private static let bytesPerCollect = 16 << 20
+
+  /// Asked to fill the screen with the window, or to stop that.
+  public var onToggleFullScreen: () -> Void = {}
+
+  private let theme: Theme
+  private let bar: TitleBar
+  private let empty: EmptyView
+  private let overlay = FrameOverlay()
+  private let thumbnails: ThumbnailLoader
+  private let pipeline: ImagePipeline
+  private let dataSource: DiffableDataSource<GallerySection, PhotoID>
+  private let moment: FrameMoment
+  private var waitingCells = WaitingCells()
+  private weak var resources: RenderResources?
+
+  /// Makes the screen of a library.
+  ///
+  /// - Parameters:
+  ///   - library: the photographs.
+  ///   - pipeline: where their pictures come from.
+  ///   - columns: how many columns the grid has; as many as fit unless told.
+  ///   - overlayLevel: how much of the frames is shown, 0 to 4.
+  public init(library: LibraryModel, pipeline: ImagePipeline, columns: Int?, overlayLevel: Int) {
+    let theme = Theme.dark
+    self.theme = theme
+    self.library = library
+    self.pipeline = pipeline
+    grid = CollectionView(layout: GalleryLayout.grid(columns: columns))
+    bar = TitleBar(theme: theme)
+    empty = EmptyView(theme: theme)
+    let thumbnails = ThumbnailLoader(pipeline: pipeline, background: theme.background) { library.reference(to: $0) }
+    self.thumbnails = thumbnails
+    let moment = FrameMoment(grid: grid)
+    self.moment = moment
+    let source = PhotoCellSource(library: library, thumbnails: thumbnails, moment: moment)
+    dataSource = DiffableDataSource(collectionView: grid) { view, path, item in source.cell(view, path, item) }
+    super.init()
+    backgroundColor = theme.background
+    grid.indicator.color = theme.indicator
+    dataSource.prefetching = self
+    addSubview(grid)
+    addSubview(empty)
+    addSubview(bar)
+    addSubview(overlay)
+    empty.isHidden = true
+    overlay.level = overlayLevel
+    overlay.figures = { [weak self] in self?.overlayFigures ?? OverlayFigures() }
+    var snapshot = dataSource.snapshot()
+    snapshot.appendSections([.all])
+    dataSource.apply(snapshot)
+  }
+
+  /// Joins a window: takes part in its frames and gets its keys.
+  public func join(_ window: Window, loop: CommitLoop) {
+    window.backgroundColor = theme.background
+    window.firstResponder = grid
+    resources = window.resources
+    overlay.loop = loop
+    bar.measure = { [weak window] label in window.map { label.measuredWidth(in: $0.resources) } ?? 0 }
+    window.addParticipant(self)
+    window.addParticipant(grid)
+    showTitle()
+  }
+
+  // MARK: Layout
+
+  public override func layoutSubviews() {
+    let barHeight = min(Metrics.barHeight, bounds.height)
+    bar.frame = Rect(x: 0, y: 0, width: bounds.width, height: barHeight)
+    grid.frame = Rect(x: 0, y: barHeight, width: bounds.width, height: bounds.height - barHeight)
+    empty.frame = grid.frame
+    let size = overlay.preferredSize
+    overlay.frame = Rect(
+      x: max(0, bounds.width - size.width - Metrics.margin), y: barHeight + Metrics.margin,
+      width: min(size.width, bounds.width), height: size.height)
+    grid.layoutIfNeeded()
+    takePictureSize()
+  }
+
+  /// The cells may have another size in pixels: asks for the pictures on screen at that size.
+  private func takePictureSize() {
+    let scale = resources?.scale ?? .one
+    let cell = grid.firstItemSize
+    let area = scale.pixels(Rect(x: 0, y: 0, width: cell.width, height: cell.height - Metrics.captionHeight))
+    let size = PixelSize(width: Int(area.width), height: Int(area.height))
+    if thumbnails.setPixelSize(size) { reconfigureVisible() }
+  }
+
+  private func reconfigureVisible() {
+    dataSource.reconfigureItems(grid.visibleRange.compactMap { dataSource.itemIdentifier(atFlatIndex: $0) })
+  }
+
+  // MARK: Input
+
+  public override func handle(_ event: InputEvent) -> Bool {
+    switch event.kind {
+    case .keyDown(.function(3), _, isRepeat: false):
+      overlay.level = (overlay.level + 1) % 5
+      setNeedsLayout()
+      return true
+    case .keyDown(.function(11), _, isRepeat: false):
+      onToggleFullScreen()
+      return true
+    case .keyDown(.character("q"), .control, _), .keyDown(.character("w"), .control, _):
+      overlay.loop?.quit()
+      return true
+    default:
+      return false
+    }
+  }
+
+  // MARK: Figures
+
+  /// Whether every photograph on screen shows its picture or why there is none, and the library is not still empty.
+  public var isFullyShown: Bool {
+    guard !grid.visibleCells.isEmpty else { return library.isComplete && library.count == 0 }
+    return waitingCells.count(in: grid) == 0
+  }
+
+  /// Visible cells without their picture, times milliseconds, over the run.
+  public var placeholderCellMilliseconds: Double { waitingCells.cellMilliseconds }
+
+  /// Items whose picture could not be had.
+  public var failedCount: Int { library.failedCount + thumbnails.failures.count }
+
+  private var overlayFigures: OverlayFigures {
+    let images = pipeline.statistics
+    return OverlayFigures(
+      items: grid.itemCount, visibleCells: grid.visibleCells.count, pooledCells: grid.pooledCount,
+      waitingForPicture: waitingCells.count(in: grid), decoding: images.running, queued: images.queueDepth,
+      decoded: images.decoded, bitmapBytes: images.cacheBytes, textureBytes: resources?.display.textureBytes ?? 0)
+  }
+
+  // MARK: Texts
+
+  private func showTitle() {
+    bar.show(
+      title: library.title, count: library.count == 0 ? "" : Counted.things(library.count, "photograph"),
+      status: library.status)
+    bar.progress = library.progress
+    if library.count == 0, library.isComplete {
+      let texts = library.emptyTexts
+      empty.show(headline: texts.headline, hint: texts.hint)
+    } else {
+      empty.isHidden = true
+    }
+  }
+}
+
+// MARK: - Frames
+
+extension GalleryScreen: FrameParticipant {
+  /// Whether something waits to be taken in.
+  public var needsFrames: Bool { library.hasPending || pipeline.hasPendingArrivals }
+
+  /// When the next picture arrives on a simulated clock.
+  public var nextArrival: FrameInstant? { pipeline.nextArrival }
+
+  /// Takes the frame's moment.
+  public func update(at target: FrameInstant) { moment.instant = target }
+
+  /// Takes in what was found and what was decoded.
+  public func collect(_ budget: FrameBudget) {
+    let found = budget.clock.uncounted { library.take() }
+    if !found.added.isEmpty {
+      var snapshot = dataSource.snapshot()
+      snapshot.appendItems(found.added, toSection: .all)
+      dataSource.apply(snapshot)
+      if thumbnails.pixelSize == nil { setNeedsLayout() }
+    }
+    if !found.changed.isEmpty { dataSource.reconfigureItems(found.changed) }
+    if found.isNews { showTitle() }
+    let arrived = budget.clock.uncounted {
+      thumbnails.collect(at: budget.clock.now(), atMost: GalleryScreen.bytesPerCollect)
+    }
+    dataSource.reconfigureItems(arrived.items)
+    for bitmap in arrived.bitmaps { resources?.uploads.enqueueAhead(bitmap) }
+  }
+
+  /// Counts cells that still wait for their picture.
+  public func frameDidEnd(_ record: FrameRecord) { waitingCells.count(in: grid, record) }
+}
+
+// MARK: - Pictures ahead
+
+extension GalleryScreen: DataPrefetching {
+  /// Asks for the pictures of items that will be seen.
+  public func prefetchItems(_ items: [PhotoID]) {
+    for bitmap in thumbnails.prefetch(items, at: moment.instant) { resources?.uploads.enqueueAhead(bitmap) }
+  }
+
+  /// Gives up pictures that will not be seen.
+  public func cancelPrefetchingItems(_ items: [PhotoID]) { thumbnails.cancel(items) }
+}
+
+extension GalleryScreen: CollectionViewDelegate {}

@@ -1,0 +1,59 @@
+import Geometry
+import Rendering
+import Views
+
+/// The bar above the photographs: what is shown, how many, and what is still going on.
+final class TitleBar: View {
+  private let title: Label
+  private let count: Label
+  private let status: Label
+  private let theme: Theme
+  /// How far the work in the bar's status has come, 0 to 1; nothing where no work goes on or nobody knows.
+  var progress: Double? {
+    didSet { if progress != oldValue { setNeedsDisplay() } }
+  }
+  /// Called with each label that must be measured; set by the screen.
+  var measure: (Label) -> Double = { _ in 0 }
+
+  init(theme: Theme) {
+    self.theme = theme
+    title = Label(style: Theme.titleStyle, color: theme.primaryText)
+    count = Label(style: Theme.detailStyle, color: theme.secondaryText)
+    status = Label(style: Theme.detailStyle, color: theme.secondaryText, alignment: .trailing)
+    super.init()
+    title.truncation = .middle
+    backgroundColor = theme.bar
+    addSubview(title)
+    addSubview(count)
+    addSubview(status)
+  }
+
+  /// Writes the bar's three texts.
+  func show(title: String, count: String, status: String) {
+    guard title != self.title.text || count != self.count.text || status != self.status.text else { return }
+    self.title.text = title
+    self.count.text = count
+    self.status.text = status
+    setNeedsLayout()
+  }
+
+  override func layoutSubviews() {
+    let inner = max(0, bounds.width - 2 * Metrics.margin)
+    let statusWidth = min(measure(status), inner * 0.5)
+    let countWidth = min(measure(count), max(0, inner - statusWidth - 32) * 0.6)
+    let titleWidth = min(measure(title), max(0, inner - statusWidth - countWidth - 32))
+    let x = Metrics.margin
+    title.frame = Rect(x: x, y: 0, width: titleWidth + 1, height: bounds.height)
+    count.frame = Rect(x: x + titleWidth + 12, y: 0, width: countWidth + 1, height: bounds.height)
+    status.frame = Rect(x: x + inner - statusWidth - 1, y: 0, width: statusWidth + 1, height: bounds.height)
+  }
+
+  override func draw(in context: DrawContext) {
+    let hairline = 1 / context.scale.pixelsPerPoint
+    context.fill(Rect(x: 0, y: bounds.height - hairline, width: bounds.width, height: hairline), theme.separator)
+    if let progress {
+      let width = bounds.width * max(0, min(1, progress))
+      context.fill(Rect(x: 0, y: bounds.height - 2, width: width, height: 2), theme.accent)
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/// The grid on which the gallery stands, in points: multiples of four.
+enum Metrics {
+  /// From the window's edges to the photographs.
+  static let margin = 16.0
+  /// From photograph to photograph.
+  static let spacing = 12.0
+  /// The height of the bar above the photographs.
+  static let barHeight = 48.0
+  /// The roundness of photographs.
+  static let cornerRadius = 8.0
+  /// The height of a caption under its photograph.
+  static let captionHeight = 28.0
+  /// The narrowest photograph, where the number of columns is free.
+  static let minimumCellWidth = 176.0
+  /// A photograph's height for its width.
+  static let cellAspect = 3.0 / 4.0
+}

@@ -1,0 +1,45 @@
+import Rendering
+
+/// Colours and type of the gallery: calm greys that leave colour to the photographs.
+struct Theme: Hashable, Sendable {
+  /// Behind everything.
+  var background: Color
+  /// A photograph's place before it is there.
+  var placeholder: Color
+  /// A photograph's place where it cannot be shown.
+  var brokenSurface: Color
+  /// Bars and panels.
+  var bar: Color
+  /// Hairlines.
+  var separator: Color
+  /// Names and titles.
+  var primaryText: Color
+  /// Captions and counts.
+  var secondaryText: Color
+  /// Hints.
+  var tertiaryText: Color
+  /// Progress and focus.
+  var accent: Color
+  /// The thumb of the scroll indicator.
+  var indicator: Color
+
+  /// Light type on a dark ground.
+  static let dark = Theme(
+    background: Color(hex: 0x121316), placeholder: Color(hex: 0x1E1F24), brokenSurface: Color(hex: 0x1A1B1F),
+    bar: Color(hex: 0x16171B), separator: Color(hex: 0x26272D), primaryText: Color(hex: 0xECECEF),
+    secondaryText: Color(hex: 0x9C9DA6), tertiaryText: Color(hex: 0x6D6E78), accent: Color(hex: 0x7FB2FF),
+    indicator: Color(hex: 0xFFFFFF, alpha: 84))
+
+  /// The title of a window's content.
+  static let titleStyle = TextStyle(size: 15, weight: .semibold)
+  /// Counts beside a title.
+  static let detailStyle = TextStyle(size: 13, hasMonospacedDigits: true)
+  /// A photograph's name.
+  static let captionStyle = TextStyle(size: 12)
+  /// Why a photograph is not shown.
+  static let reasonStyle = TextStyle(size: 12, weight: .medium)
+  /// The headline of an empty window.
+  static let headlineStyle = TextStyle(size: 20, weight: .semibold)
+  /// Figures.
+  static let figureStyle = TextStyle(size: 11, weight: .medium, hasMonospacedDigits: true)
+}

@@ -1,0 +1,49 @@
+import Geometry
+
+extension HostingOptions {
+  /// The options that every program on the library has.
+  public static var table: [CommandOption<HostingOptions>] {
+    [
+      CommandOption(switch: "--headless", "no window: SDL's dummy video driver and software renderer") {
+        $0.isHeadless = true
+      },
+      CommandOption("--clock", "KIND", "auto (default; headless: timer), vsync, timer, virtual or cpu") {
+        (settings, text) throws(UsageError) in settings.clock = try Value.choice(text, of: "--clock")
+      },
+      CommandOption("--renderer", "NAME", "auto (default), software, opengl or opengles2") {
+        (settings, text) throws(UsageError) in settings.renderer = try Value.choice(text, of: "--renderer")
+      },
+      CommandOption("--refresh", "HZ", "refreshes a second of the timer, virtual and cpu clocks (default 60)") {
+        (settings, text) throws(UsageError) in
+        settings.refreshHz = try Value.number(text, of: "--refresh", in: 1...1_000)
+      },
+      CommandOption("--size", "WxH", "window size in points (default 1280x800)") {
+        (settings, text) throws(UsageError) in settings.size = try Value.size(text, of: "--size")
+      },
+      CommandOption(
+        "--scroll", "SCRIPT", "steady:SPEED, flick:SPEED or jump; SPEED in points per second, 0 excluded"
+      ) { (settings, text) throws(UsageError) in settings.script = try ScrollScript(text) },
+      CommandOption("--duration", "S", "leave after so many seconds") { (settings, text) throws(UsageError) in
+        settings.duration = try Value.number(text, of: "--duration", in: 0.001...1_000_000)
+      },
+      CommandOption("--frames", "N", "leave after so many frames, one every refresh") {
+        (settings, text) throws(UsageError) in
+        settings.frames = try Value.integer(text, of: "--frames", in: 1...1_000_000_000)
+      },
+      CommandOption("--report", "FILE|-", "the run's figures as JSON") { (settings, text) throws(UsageError) in
+        settings.report = try Value.path(text, of: "--report")
+      },
+      CommandOption("--screenshot", "FILE", "the last frame as PNG") { (settings, text) throws(UsageError) in
+        settings.screenshot = try Value.path(text, of: "--screenshot")
+      },
+      CommandOption("--overlay", "LEVEL", "0 to 4: figures of the frames over the content (F3 in the window)") {
+        (settings, text) throws(UsageError) in settings.overlay = try Value.integer(text, of: "--overlay", in: 0...4)
+      },
+      CommandOption("--seed", "S", "the seed of sample pictures and of jumps (default 1)") {
+        (settings, text) throws(UsageError) in
+        guard let seed = UInt64(text) else { throw UsageError("--seed \(text): a whole number from 0 is accepted") }
+        settings.seed = seed
+      },
+    ]
+  }
+}

@@ -1,0 +1,37 @@
+public import Geometry
+
+/// The settings that every program on the library shares.
+public struct HostingOptions {
+  /// No window: SDL's dummy video driver and software renderer.
+  public var isHeadless = false
+  /// The clock asked for.
+  public var clock = ClockChoice.auto
+  /// The renderer asked for.
+  public var renderer = RendererChoice.auto
+  /// Refreshes a second of the timer, virtual and cpu clocks, where given.
+  public var refreshHz: Double?
+  /// The window's size in points, where given.
+  public var size: Size?
+  /// What scrolls by itself.
+  public var script: ScrollScript?
+  /// Seconds after which the run ends.
+  public var duration: Double?
+  /// Frames after which the run ends.
+  public var frames: Int?
+  /// Where the figures go, `-` for standard output.
+  public var report: String?
+  /// Where the last frame goes, as PNG.
+  public var screenshot: String?
+  /// How much of the frames is shown over the content, 0 to 4.
+  public var overlay = 0
+  /// The seed of everything that is drawn by lot.
+  public var seed: UInt64 = 1
+
+  /// The settings without any option.
+  public init() {}
+
+  /// The size in points that a window has unless told.
+  public static let defaultSize = Size(width: 1_280, height: 800)
+  /// The smallest size in points that a window can have.
+  public static let minimumSize = Size(width: 320, height: 240)
+}

@@ -1,0 +1,102 @@
+/// The options of a program: the one table that parses the command line and writes the help.
+public struct OptionTable<Settings> {
+  /// The options in the order of the help.
+  public let options: [CommandOption<Settings>]
+
+  /// Makes a table.
+  public init(_ options: [CommandOption<Settings>]) { self.options = options }
+
+  /// What a command line comes to.
+  public struct Parsed {
+    /// The settings, as the options left them.
+    public var settings: Settings
+    /// What is no option, byte for byte: a path need not be UTF-8.
+    public var operands: [[UInt8]]
+  }
+
+  /// Reads arguments, the program's name left out.
+  ///
+  /// `--name value` and `--name=value` mean the same; everything after `--` is an operand.
+  /// - Throws: ``UsageError`` naming the first argument that is not understood.
+  public func parse(_ arguments: [[UInt8]], into settings: Settings) throws(UsageError) -> Parsed {
+    var parsed = Parsed(settings: settings, operands: [])
+    var index = 0
+    while index < arguments.count {
+      let bytes = arguments[index]
+      index += 1
+      guard bytes.starts(with: [0x2D]), bytes.count > 1 else {
+        parsed.operands.append(bytes)
+        continue
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      if text == "--" {
+        parsed.operands.append(contentsOf: arguments[index...])
+        break
+      }
+      let pieces = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(pieces[0])
+      guard let option = options.first(where: { $0.name == name }) else {
+        throw UsageError("unknown option \(name)\(suggestion(for: name)); --help lists them")
+      }
+      guard let placeholder = option.placeholder else {
+        guard pieces.count == 1 else { throw UsageError("\(name) takes no value") }
+        try option.apply(&parsed.settings, "")
+        continue
+      }
+      var value = pieces.count == 2 ? String(pieces[1]) : nil
+      if value == nil, index < arguments.count {
+        value = String(decoding: arguments[index], as: UTF8.self)
+        index += 1
+      }
+      guard let value else { throw UsageError("\(name) needs a value: \(name) \(placeholder)") }
+      try option.apply(&parsed.settings, value)
+    }
+    return parsed
+  }
+
+  /// The help: one paragraph an option, wrapped to a width.
+  public func help(usage: String, summary: String, notes: [String] = [], columns: Int = 80) -> String {
+    let width = max(40, min(columns, 100))
+    let heads = options.map { $0.name + ($0.placeholder.map { " " + $0 } ?? "") }
+    let indent = min((heads.map(\.count).max() ?? 0) + 4, 28)
+    var lines = ["usage: " + usage, ""]
+    lines += wrapped(summary, width: width, indent: 0)
+    lines.append("")
+    for (head, option) in zip(heads, options) {
+      let body = wrapped(option.help, width: width, indent: indent)
+      let start = "  " + head
+      if start.count + 2 <= indent, let first = body.first {
+        lines.append(start + first.dropFirst(start.count))
+        lines += body.dropFirst()
+      } else {
+        lines.append(start)
+        lines += body
+      }
+    }
+    for note in notes {
+      lines.append("")
+      lines += wrapped(note, width: width, indent: 0)
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func wrapped(_ text: String, width: Int, indent: Int) -> [String] {
+    let margin = String(repeating: " ", count: indent)
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      if !line.isEmpty, indent + line.count + 1 + word.count > width {
+        lines.append(margin + line)
+        line = ""
+      }
+      line += (line.isEmpty ? "" : " ") + word
+    }
+    lines.append(margin + line)
+    return lines
+  }
+
+  private func suggestion(for name: String) -> String {
+    let near = options.first { $0.name.hasPrefix(name) || name.hasPrefix($0.name) }
+    return near.map { " (did you mean \($0.name)?)" } ?? ""
+  }
+}

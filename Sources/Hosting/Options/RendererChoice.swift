@@ -1,0 +1,11 @@
+/// Which renderer is asked for.
+public enum RendererChoice: String, CaseIterable, Sendable {
+  /// Hardware where there is some, else software.
+  case auto
+  /// SDL's software renderer.
+  case software
+  /// OpenGL, whatever it runs on.
+  case opengl
+  /// OpenGL ES 2, whatever it runs on.
+  case opengles2
+}

@@ -1,0 +1,8 @@
+/// The command line asks for something that is not to be had; one line says what is accepted.
+public struct UsageError: Error, Hashable, CustomStringConvertible {
+  /// The line, without the program's name.
+  public let description: String
+
+  /// Makes an error from its line.
+  public nonisolated init(_ description: String) { self.description = description }
+}

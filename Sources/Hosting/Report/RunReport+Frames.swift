@@ -1,0 +1,55 @@
+import FramePacing
+
+extension RunReport {
+  /// A number with so many decimals.
+  static func rounded(_ number: Double, _ decimals: Int) -> Double {
+    var factor = 1.0
+    for _ in 0..<decimals { factor *= 10 }
+    return (number * factor).rounded() / factor
+  }
+
+  /// The figures of a history's tracked frames.
+  static func frames(of history: FrameHistory) -> FrameFigures {
+    var figures = FrameFigures(count: history.count, trackedSeconds: rounded(history.trackedTime.seconds, 3))
+    guard history.trackedCount > 0 else { return figures }
+    figures.commitUs = quantiles(history.percentiles { $0.commit })
+    figures.overrunUs = quantiles(history.percentiles { $0.overrun })
+    var phases: [String: PhaseQuantiles] = [:]
+    for phase in FramePhase.allCases {
+      guard let values = history.percentiles(of: { $0.duration(of: phase) }) else { continue }
+      phases[phase.name] = PhaseQuantiles(
+        p50: rounded(values.p50.microseconds, 1), p99: rounded(values.p99.microseconds, 1))
+    }
+    figures.phasesUs = phases
+    return figures
+  }
+
+  /// The hitches of a history; nothing while nothing moved.
+  static func hitches(of history: FrameHistory) -> HitchFigures? {
+    guard let ratio = history.hitchRatio else { return nil }
+    var byClass: [String: Int] = [:]
+    for hitchClass in HitchClass.late { byClass[hitchClass.name] = history.hitchCount(of: hitchClass) }
+    return HitchFigures(
+      count: history.hitchCount, totalMs: rounded(history.hitchTime.milliseconds, 3), ratioMsPerS: rounded(ratio, 3),
+      longestMs: rounded(history.worst.first?.hitch.milliseconds ?? 0, 3), byClass: byClass,
+      worst: history.worst.map { record in
+        WorstHitch(
+          frame: record.index, ms: rounded(record.hitch.milliseconds, 3), class: record.hitchClass.name,
+          phase: longestPhase(of: record).name)
+      })
+  }
+
+  private static func quantiles(_ values: Percentiles?) -> Quantiles? {
+    values.map {
+      Quantiles(
+        p50: rounded($0.p50.microseconds, 1), p95: rounded($0.p95.microseconds, 1),
+        p99: rounded($0.p99.microseconds, 1), max: rounded($0.max.microseconds, 1))
+    }
+  }
+
+  private static func longestPhase(of record: FrameRecord) -> FramePhase {
+    var longest = FramePhase.events
+    for phase in FramePhase.allCases where record.duration(of: phase) > record.duration(of: longest) { longest = phase }
+    return longest
+  }
+}

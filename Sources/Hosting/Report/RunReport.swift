@@ -1,0 +1,31 @@
+/// The figures of a run as `--report` writes them.
+///
+/// What was not measured is absent, never zero.
+///
+/// Times are microseconds unless the name says otherwise, on the run's own clock.
+public struct RunReport: Encodable {
+  /// The version of this format.
+  public var schema = 1
+  /// The program's version.
+  public var version: String
+  /// Where it was drawn.
+  public var display: DisplayFigures
+  /// What was shown.
+  public var library: LibraryFigures?
+  /// How long it took to be there, in wall time from the start of the process.
+  public var launch: LaunchFigures
+  /// The frames of tracked intervals.
+  public var frames: FrameFigures
+  /// Frames that were late.
+  public var hitches: HitchFigures?
+  /// The cells' lives.
+  public var cells: CellFigures?
+  /// Pictures on their way to the screen.
+  public var images: ImageFigures?
+  /// Bytes.
+  public var memory: MemoryFigures
+  /// What the kernel counted.
+  public var process: ProcessReport
+  /// A digest over every frame's display list; on the virtual clock, where equal runs have equal ones.
+  public var frameDigest: String?
+}

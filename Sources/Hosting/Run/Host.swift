@@ -1,0 +1,172 @@
+public import FramePacing
+import Foundation
+import Threads
+public import Geometry
+public import Rendering
+import SDLBackend
+public import Views
+
+/// Runs a root view by the shared options: display, clock, scripts, report, screenshot.
+public final class Host {
+  /// A window, or SDL's dummy.
+  private let display: SDLDisplay
+  /// The run's time.
+  public let clock: any FrameClock
+  /// What views draw with.
+  public let resources: RenderResources
+  /// The settings of the run.
+  public let options: HostingOptions
+
+  private let version: String
+  private let launch: FrameInstant
+  private let interrupt = Interrupt()
+  private let pacing: LoopPacing
+
+  /// Opens the display and chooses the clock.
+  ///
+  /// - Parameters:
+  ///   - options: the settings of the run.
+  ///   - title: the window's title.
+  ///   - version: the program's version, for the report.
+  ///   - icon: the window's icon.
+  ///   - place: where the window stood last, in points of the desktop.
+  ///   - launch: when the process was started, on the monotonic clock.
+  /// - Throws: `DisplayError` where there is no display to be had.
+  public init(
+    options: HostingOptions, title: String, version: String, icon: Bitmap? = nil, place: Rect? = nil,
+    launch: FrameInstant
+  ) throws(DisplayError) {
+    self.options = options
+    self.version = version
+    self.launch = launch
+    display = try SDLDisplay(configuration: Host.configuration(options, title: title, icon: icon, place: place))
+    pacing = Host.pacing(options, display.info)
+    clock =
+      pacing.kind.isSimulated ? SimulatedClock(kind: pacing.kind) : MonotonicClock(kind: pacing.kind)
+    resources = RenderResources(display: display, text: display.text)
+  }
+
+  /// Wakes the loop from any thread.
+  public var waker: any LoopWaker { display.events.waker }
+
+  /// Where the window stands, in points of the desktop; nothing where no place is worth remembering.
+  public var windowPlace: Rect? {
+    options.isHeadless || display.isFullScreen || display.isMaximized ? nil : display.windowFrame
+  }
+
+  /// Fills the screen with the window, or stops that.
+  public func toggleFullScreen() { display.toggleFullScreen() }
+
+  /// Closes the display.
+  ///
+  /// Nothing is drawn after it.
+  public func close() { display.close() }
+
+  /// Runs until a limit, the user or a signal ends it; then writes what was asked for.
+  ///
+  /// - Parameters:
+  ///   - root: fills the window.
+  ///   - scrollView: what a scroll script scrolls.
+  ///   - figures: what the program adds to the report.
+  ///   - configure: called once with the window and the loop, before the first frame.
+  /// - Returns: the exit status: 0, or 130 after a signal.
+  /// - Throws: ``HostError`` where report or screenshot could not be written.
+  public func run(
+    root: View, scrollView: ScrollView?, figures: RunFigures, configure: (Window, CommitLoop) -> Void
+  ) throws(HostError) -> Int32 {
+    let window = Window(root: root, resources: resources)
+    let loop = CommitLoop(
+      window: window, display: display, events: display.events, clock: clock, pacing: pacing)
+    let watch = LaunchWatch(launch: launch, isFullyShown: figures.isFullyShown)
+    configure(window, loop)
+    if let script = options.script, let scrollView {
+      window.addFirstParticipant(ScriptDriver(script, scrollView: scrollView, seed: options.seed))
+    }
+    window.addParticipant(watch)
+    window.resize(to: display.info.size)
+    do {
+      try interrupt.start(waker: waker)
+    } catch {
+      throw HostError(error.description)
+    }
+    loop.isInterrupted = { [interrupt] in interrupt.isRaised }
+    let end = loop.run(
+      LoopLimits(frames: options.frames, duration: options.duration.map { FrameDuration.seconds($0) }))
+    try writeResults(loop, watch, figures)
+    return end == .interrupted ? 130 : 0
+  }
+
+  private func writeResults(_ loop: CommitLoop, _ watch: LaunchWatch, _ figures: RunFigures) throws(HostError) {
+    if let path = options.screenshot {
+      do throws(DisplayError) {
+        try display.savePNG(try loop.lastFramePixels(), to: path)
+      } catch {
+        throw HostError("--screenshot \(path): \(error)")
+      }
+    }
+    if let destination = options.report {
+      do {
+        try ReportWriter(destination: destination).write(report(loop, watch, figures))
+      } catch {
+        throw HostError("--report \(destination): \(error.localizedDescription)")
+      }
+    }
+  }
+
+  private func report(_ loop: CommitLoop, _ watch: LaunchWatch, _ figures: RunFigures) -> RunReport {
+    let info = display.info
+    let process = ProcessFigures.now()
+    return RunReport(
+      version: version,
+      display: DisplayFigures(
+        driver: info.driver, renderer: info.renderer, rendererReason: display.rendererReason, device: info.device,
+        clock: loop.clock.kind.rawValue, clockReason: loop.pacing.reason,
+        refreshHz: RunReport.rounded(1 / loop.interval.seconds, 2), widthPoints: info.size.width,
+        heightPoints: info.size.height, scale: info.scale.pixelsPerPoint),
+      library: figures.library(), launch: watch.figures, frames: RunReport.frames(of: loop.history),
+      hitches: RunReport.hitches(of: loop.history), cells: figures.cells(), images: figures.images(),
+      memory: MemoryFigures(
+        residentPeakBytes: process.residentPeakBytes, bitmapBytes: figures.bitmapBytes(),
+        textureBytes: display.textureBytes, catalogueBytesPerItem: figures.catalogueBytesPerItem()),
+      process: ProcessReport(
+        cpuSeconds: RunReport.rounded(process.cpuSeconds, 3), voluntarySwitches: process.voluntarySwitches),
+      frameDigest: loop.clock.kind == .virtual ? loop.frameDigest.text : nil)
+  }
+
+  // MARK: Choices
+
+  private static func configuration(
+    _ options: HostingOptions, title: String, icon: Bitmap?, place: Rect?
+  ) -> SDLDisplayConfiguration {
+    var configuration = SDLDisplayConfiguration(
+      title: title, size: options.size ?? place?.size ?? HostingOptions.defaultSize)
+    configuration.position = options.size == nil ? place?.origin : nil
+    configuration.minimumSize = HostingOptions.minimumSize
+    configuration.isHeadless = options.isHeadless
+    configuration.icon = icon
+    switch options.renderer {
+    case .auto: configuration.renderer = .auto
+    case .software: configuration.renderer = .software
+    case .opengl: configuration.renderer = .opengl
+    case .opengles2: configuration.renderer = .opengles2
+    }
+    return configuration
+  }
+
+  /// The clock by option, or by what is known of the display; in a window the first presents settle it.
+  private static func pacing(_ options: HostingOptions, _ info: DisplayInfo) -> LoopPacing {
+    let rate = options.refreshHz ?? info.refreshHz ?? 60
+    let interval = FrameDuration.seconds(1 / rate)
+    switch options.clock {
+    case .virtual: return LoopPacing(kind: .virtual, interval: interval, isMeasured: false, reason: "asked for")
+    case .cpu: return LoopPacing(kind: .cpu, interval: interval, isMeasured: false, reason: "asked for")
+    case .timer: return LoopPacing(kind: .timer, interval: interval, isMeasured: false, reason: "asked for")
+    case .vsync: return LoopPacing(kind: .vsync, interval: interval, isMeasured: false, reason: "asked for")
+    case .auto where options.isHeadless:
+      return LoopPacing(kind: .timer, interval: interval, isMeasured: false, reason: "headless: nothing to wait for")
+    case .auto:
+      let kind: ClockKind = info.requestsVsync ? .vsync : .timer
+      return LoopPacing(kind: kind, interval: interval, isMeasured: true, reason: "not measured yet")
+    }
+  }
+}

@@ -1,0 +1,51 @@
+public import FramePacing
+import Glibc
+import Synchronization
+public import Threads
+
+/// Turns the signals that ask a program to end into a flag and a wake-up, so that reports are still written.
+///
+/// A thread sleeps in `sigwait`; no code of ours runs inside a signal handler. A second signal ends the program at once.
+public final class Interrupt: Sendable {
+  private let state: Atomic<Int32> = Atomic(0)
+
+  /// Makes a flag that is not raised.
+  public nonisolated init() {}
+
+  /// Blocks the signals in this thread and in all that it starts from now on.
+  ///
+  /// The C function is `pthread_sigmask`.
+  ///
+  /// Call it before any other thread is started.
+  public static func blockSignals() {
+    var set = Interrupt.signals()
+    pthread_sigmask(SIG_BLOCK, &set, nil)
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// Starts waiting for signals, waking a loop when one comes.
+  ///
+  /// - Throws: ``ThreadError`` where the system has no thread to give.
+  public nonisolated func start(waker: any LoopWaker) throws(ThreadError) {
+    _ = try WorkerThread(name: "signals", isLowPriority: false) { [self] in
+      var set = Interrupt.signals()
+      while true {
+        var number: Int32 = 0
+        guard sigwait(&set, &number) == 0 else { continue }
+        if state.load(ordering: .acquiring) != 0 { _exit(130) }
+        state.store(number, ordering: .releasing)
+        waker.wake()
+      }
+    }
+  }
+
+  /// Whether a signal came.
+  public nonisolated var isRaised: Bool { state.load(ordering: .acquiring) != 0 }
+
+  private nonisolated static func signals() -> sigset_t {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&set, number) }
+    return set
+  }
+}

@@ -1,0 +1,21 @@
+import FramePacing
+import Views
+
+/// Notes when the first frame was shown, and the first in which the screen was full.
+final class LaunchWatch: FrameParticipant {
+  private let launch: FrameInstant
+  private let isFullyShown: () -> Bool
+  private(set) var figures = LaunchFigures()
+
+  init(launch: FrameInstant, isFullyShown: @escaping () -> Bool) {
+    self.launch = launch
+    self.isFullyShown = isFullyShown
+  }
+
+  func frameDidEnd(_ record: FrameRecord) {
+    guard figures.firstFullScreenMs == nil else { return }
+    let now = RunReport.rounded((MonotonicClock.now() - launch).milliseconds, 1)
+    if figures.firstFrameMs == nil { figures.firstFrameMs = now }
+    if isFullyShown() { figures.firstFullScreenMs = now }
+  }
+}

@@ -1,0 +1,45 @@
+public import FramePacing
+import Glibc
+
+/// What the kernel says of this process.
+public struct ProcessFigures: Sendable {
+  /// Processor seconds used, user and system.
+  public var cpuSeconds: Double
+  /// Times that the process gave up the processor by itself.
+  public var voluntarySwitches: Int
+  /// The largest resident size in bytes.
+  public var residentPeakBytes: Int
+
+  /// Reads the figures; the C function is `getrusage`.
+  public static func now() -> ProcessFigures {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    let seconds = { (time: timeval) in Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+    return ProcessFigures(
+      cpuSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime), voluntarySwitches: Int(usage.ru_nvcsw),
+      residentPeakBytes: Int(usage.ru_maxrss) * 1_024)
+  }
+
+  /// When this process was started, on the monotonic clock.
+  ///
+  /// The kernel keeps it in ticks of 10 ms since boot (field 22 of `/proc/self/stat`), so it may be up to 10 ms early.
+  public static func launchInstant() -> FrameInstant {
+    guard let file = fopen("/proc/self/stat", "re") else { return MonotonicClock.now() }
+    defer { fclose(file) }
+    var buffer = [UInt8](repeating: 0, count: 2_048)
+    let count = fread(&buffer, 1, buffer.count, file)
+    let text = String(decoding: buffer[..<count], as: UTF8.self)
+    // The name may hold spaces and brackets; what counts stands after its last bracket.
+    guard let bracket = text.lastIndex(of: ")") else { return MonotonicClock.now() }
+    let fields = text[text.index(after: bracket)...].split(separator: " ")
+    guard fields.count > 19, let ticks = Int64(fields[19]) else { return MonotonicClock.now() }
+    let sinceBoot = ticks * (1_000_000_000 / Int64(sysconf(Int32(_SC_CLK_TCK))))
+    var boot = timespec()
+    var monotonic = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &boot)
+    clock_gettime(CLOCK_MONOTONIC, &monotonic)
+    let suspended =
+      (Int64(boot.tv_sec) - Int64(monotonic.tv_sec)) * 1_000_000_000 + Int64(boot.tv_nsec - monotonic.tv_nsec)
+    return FrameInstant(nanoseconds: sinceBoot - suspended)
+  }
+}

@@ -1,0 +1,18 @@
+/// What a program adds to its run's report, asked for at the end.
+public struct RunFigures {
+  /// What was shown.
+  public var library: () -> LibraryFigures? = { nil }
+  /// The cells' lives.
+  public var cells: () -> CellFigures? = { nil }
+  /// Pictures on their way to the screen.
+  public var images: () -> ImageFigures? = { nil }
+  /// Bytes of decoded pictures that are kept.
+  public var bitmapBytes: () -> Int? = { nil }
+  /// Bytes that the list of items takes, an item.
+  public var catalogueBytesPerItem: () -> Double? = { nil }
+  /// Whether everything on screen shows what it is to show.
+  public var isFullyShown: () -> Bool = { true }
+
+  /// No figures.
+  public init() {}
+}

@@ -1,0 +1,75 @@
+import FramePacing
+import Rendering
+import ScrollPhysics
+import Views
+
+/// Carries out a scroll script: gives a scroll view the events that a hand would.
+///
+/// Script time begins with the first frame in which there is something to scroll, so that a script measures scrolling
+/// and not the reading of a folder.
+final class ScriptDriver: FrameParticipant {
+  private let script: ScrollScript
+  private let scrollView: ScrollView
+  private var seed: UInt64
+  private var direction = 1.0
+  private var start: FrameInstant?
+  private var nextStep = FrameInstant.distantPast
+  private var steadyVelocity = 0.0
+
+  init(_ script: ScrollScript, scrollView: ScrollView, seed: UInt64) {
+    self.script = script
+    self.scrollView = scrollView
+    self.seed = seed
+  }
+
+  /// A script scrolls until the run ends.
+  var needsFrames: Bool { true }
+  var isTracked: Bool { start != nil }
+
+  func update(at target: FrameInstant) {
+    let range = scrollView.scroll.range
+    guard range.length > 0 else { return }
+    if start == nil {
+      start = target
+      nextStep = target
+    }
+    let offset = scrollView.scroll.offset(at: target)
+    switch script {
+    case .steady(let speed):
+      let velocity = turned(speed, at: offset, in: range)
+      if velocity != steadyVelocity || scrollView.scroll.phase(at: target) == .idle {
+        steadyVelocity = velocity
+        scrollView.act(.steady(velocity: velocity), at: target)
+      }
+    case .flick(let speed):
+      guard isDue(target, every: ScrollScript.flickInterval) else { return }
+      scrollView.act(.flick(velocity: turned(speed, at: offset, in: range), accumulating: false), at: target)
+    case .jump:
+      guard isDue(target, every: ScrollScript.jumpInterval) else { return }
+      scrollView.act(.jump(to: range.minimum + nextFraction() * range.length), at: target)
+    }
+  }
+
+  private func isDue(_ target: FrameInstant, every seconds: Double) -> Bool {
+    guard target >= nextStep else { return false }
+    nextStep = nextStep + .seconds(seconds)
+    return true
+  }
+
+  /// The velocity in the present direction, which turns at the ends.
+  private func turned(_ speed: Double, at offset: Double, in range: ScrollRange) -> Double {
+    if offset >= range.maximum, speed * direction > 0 { direction = -direction }
+    if offset <= range.minimum, speed * direction < 0 { direction = -direction }
+    return speed * direction
+  }
+
+  /// The next of the seed's fractions, by SplitMix64.
+  private func nextFraction() -> Double {
+    seed &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = seed
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    mixed ^= mixed >> 31
+    return Double(mixed >> 11) / Double(1 << 53)
+  }
+}

@@ -1,0 +1,19 @@
+import CPlatform
+import Synchronization
+
+/// Counts decodes that run on the thread that draws; the pipeline is built so that there are none, and this looks.
+final class RenderThreadWitness: Sendable {
+  private let renderThread: Int32
+  private let count = Atomic(0)
+
+  /// Remembers the calling thread as the one that draws.
+  init() { renderThread = platform_thread_id() }
+
+  /// A decode begins on the calling thread.
+  func noteDecode() {
+    if platform_thread_id() == renderThread { count.wrappingAdd(1, ordering: .relaxed) }
+  }
+
+  /// Decodes seen on the thread that draws.
+  var decodesSeen: Int { count.load(ordering: .relaxed) }
+}

@@ -1,0 +1,95 @@
+/// A line of text that is safe to shape and honest to read, made from a string or bytes that come from anywhere.
+///
+/// File names may hold anything: half characters, line feeds, marks that turn the direction of reading and so hide an
+/// extension, a hundred accents on one letter, 64 KiB of it. Each of these is shown as U+FFFD, thinned out or cut.
+public struct CaptionText: Hashable, Sendable {
+  /// The most scalars that are shaped, unless told otherwise.
+  public static let mostScalars = 512
+  /// The most combining marks that one letter keeps; no orthography needs more.
+  public static let mostMarks = 4
+  /// The scalars that remain of the end when a text is cut, so that a file's extension stays in sight.
+  public static let tailScalars = 32
+
+  /// What may be drawn.
+  public let string: String
+  /// Whether the middle was left out.
+  public let isShortened: Bool
+
+  /// Makes a line from a string.
+  /// - Complexity: O(scalars).
+  public init(_ text: String, mostScalars: Int = CaptionText.mostScalars) {
+    if CaptionText.isPlain(text, mostScalars: mostScalars) {
+      string = text
+      isShortened = false
+      return
+    }
+    var scalars = CaptionText.cleaned(text)
+    isShortened = scalars.count > mostScalars
+    if isShortened {
+      let tail = min(CaptionText.tailScalars, max(0, mostScalars - 1) / 2)
+      let head = max(0, mostScalars - 1 - tail)
+      scalars = scalars.prefix(head) + ["\u{2026}"] + scalars.suffix(tail)
+    }
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    string = String(view)
+  }
+
+  /// Makes a line from bytes that should be UTF-8; what is not becomes U+FFFD.
+  ///
+  /// Only for showing: two names may look the same here and be two files.
+  /// - Complexity: O(bytes).
+  public init(bytes: some Collection<UInt8>, mostScalars: Int = CaptionText.mostScalars) {
+    self.init(String(decoding: bytes, as: UTF8.self), mostScalars: mostScalars)
+  }
+
+  /// Whether a text is short printable ASCII, as most are: those are taken as they are.
+  private static func isPlain(_ text: String, mostScalars: Int) -> Bool {
+    var count = 0
+    for byte in text.utf8 {
+      count += 1
+      if byte < 0x20 || byte > 0x7E || count > mostScalars { return false }
+    }
+    return true
+  }
+
+  private static func cleaned(_ text: String) -> [Unicode.Scalar] {
+    var scalars: [Unicode.Scalar] = []
+    var marks = 0
+    for scalar in text.unicodeScalars {
+      if isMark(scalar) {
+        marks += 1
+        if marks <= mostMarks { scalars.append(scalar) }
+        continue
+      }
+      marks = 0
+      scalars.append(isInvisibleCommand(scalar) ? "\u{FFFD}" : scalar)
+    }
+    return scalars
+  }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x300 else { return false }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark: return !isVariationSelector(scalar)
+    default: return false
+    }
+  }
+
+  private static func isVariationSelector(_ scalar: Unicode.Scalar) -> Bool {
+    (0xFE00...0xFE0F).contains(scalar.value) || (0xE0100...0xE01EF).contains(scalar.value)
+  }
+
+  /// Whether a scalar draws nothing itself and changes how its neighbours are read.
+  private static func isInvisibleCommand(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0...0x1F, 0x7F...0x9F: true  // C0, delete, C1
+    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x206F: true  // direction of reading, deprecated formats
+    case 0x2028, 0x2029: true  // line and paragraph separator
+    case 0xFEFF, 0xFFF9...0xFFFB: true  // byte order mark, interlinear annotation
+    case 0xE0001: true  // language tag
+    case 0xFDD0...0xFDEF: true
+    default: scalar.value & 0xFFFE == 0xFFFE  // the other noncharacters
+    }
+  }
+}

@@ -1,0 +1,114 @@
+public import Geometry
+
+/// A display without a screen that keeps what it was told: the last frames, the textures, and a ledger of both.
+///
+/// Its pixels come from ``ReferencePainter``. Refusals can be ordered in advance, to see what a caller does about them.
+@MainActor
+public final class RecordingDisplay: Display {
+  /// What the display says of itself.
+  public private(set) var info: DisplayInfo
+  /// The bytes that live textures take.
+  public private(set) var textureBytes = 0
+  /// The last frames drawn, oldest first, at most ``keptFrames``.
+  public private(set) var frames: [RecordedFrame] = []
+  /// How many frames are kept; 0 keeps none but the last one's pixels.
+  public var keptFrames: Int
+  /// The frames drawn.
+  public private(set) var drawnFrames = 0
+  /// The frames presented.
+  public private(set) var presentedFrames = 0
+  /// What became of the textures.
+  public private(set) var ledger = TextureLedger()
+  /// Refuses a texture, where it returns an error; asked before each one with the bitmap to upload.
+  public var refusal: ((Bitmap) -> DisplayError?)?
+
+  private var names = TextureNames()
+  private var bitmaps: [TextureID: Bitmap] = [:]
+  private var dying: [TextureID] = []
+  private var lastFrame: RecordedFrame?
+
+  /// Makes a display of a size in points at a scale.
+  public init(size: Size = Size(width: 1280, height: 800), scale: DisplayScale = .one, keptFrames: Int = 1) {
+    info = DisplayInfo(driver: "none", renderer: "recording", contentSize: size, scale: scale)
+    self.keptFrames = keptFrames
+  }
+
+  /// Gives the display another size or scale, as a user's drag of a corner would.
+  public func resize(to size: Size, scale: DisplayScale? = nil) {
+    info = DisplayInfo(
+      driver: info.driver, renderer: info.renderer, contentSize: size, scale: scale ?? info.scale)
+  }
+
+  /// The pixels behind a live name.
+  public func bitmap(of texture: TextureID) -> Bitmap? { names.isLive(texture) ? bitmaps[texture] : nil }
+
+  /// Keeps the bitmap under a new name.
+  /// - Throws: what ``refusal`` says, or that names have run out.
+  public func makeTexture(from bitmap: Bitmap) throws(DisplayError) -> TextureID {
+    if let error = refusal?(bitmap) { throw error }
+    guard let name = names.make() else { throw DisplayError.outOfTextureNames }
+    bitmaps[name] = bitmap
+    textureBytes += bitmap.byteCount
+    ledger.made += 1
+    ledger.uploadedBytes += bitmap.byteCount
+    ledger.peakBytes = max(ledger.peakBytes, textureBytes)
+    return name
+  }
+
+  /// Ends a name now and its pixels after the next present.
+  public func releaseTexture(_ texture: TextureID) {
+    guard names.release(texture) else {
+      ledger.vainReleases += 1
+      return
+    }
+    ledger.released += 1
+    textureBytes -= bitmaps[texture]?.byteCount ?? 0
+    dying.append(texture)
+  }
+
+  /// Loses every texture, as after a reset of the renderer: all names are ended.
+  public func loseTextures() {
+    for name in bitmaps.keys.sorted(by: { $0.rawValue < $1.rawValue }) where names.isLive(name) {
+      releaseTexture(name)
+    }
+  }
+
+  /// Copies the list and counts commands whose texture is gone.
+  public func draw(_ list: DisplayList, background: Color) {
+    let frame = RecordedFrame(background: background, commands: Array(list.commands))
+    for command in frame.commands where command.kind == .texture && !names.isLive(command.texture) {
+      ledger.staleCommands += 1
+    }
+    drawnFrames += 1
+    lastFrame = frame
+    guard keptFrames > 0 else { return }
+    frames.append(frame)
+    if frames.count > keptFrames { frames.removeFirst(frames.count - keptFrames) }
+  }
+
+  /// Counts the frame and lets released textures die.
+  public func present() {
+    presentedFrames += 1
+    for name in dying { bitmaps[name] = nil }
+    ledger.died += dying.count
+    dying.removeAll(keepingCapacity: true)
+  }
+
+  /// Paints the frame that was drawn last.
+  /// - Throws: ``DisplayError`` before the first frame, where the display has no pixels, or where memory is out.
+  public func readPixels() throws(DisplayError) -> Bitmap {
+    guard let lastFrame else { throw DisplayError(action: "read pixels", reason: "no frame was drawn yet") }
+    let extent = info.pixelSize
+    guard let size = PixelSize(width: Int(extent.width), height: Int(extent.height)) else {
+      throw DisplayError(action: "read pixels", reason: "the display is \(extent.width) x \(extent.height) pixels")
+    }
+    do {
+      return try Bitmap(size: size, isOpaque: true) { pixels in
+        let painter = ReferencePainter(size: size, pixels: pixels, background: lastFrame.background)
+        painter.paint(lastFrame.commands) { [names, bitmaps] name in names.isLive(name) ? bitmaps[name] : nil }
+      }
+    } catch {
+      throw DisplayError(action: "read pixels", reason: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,100 @@
+public import Geometry
+
+/// What a display list means, pixel by pixel: the plainest painter that can be written, to check the others against.
+///
+/// Scaled copies take the nearest pixel of the source; other painters may smooth them.
+public struct ReferencePainter {
+  private let size: PixelSize
+  private let pixels: UnsafeMutableBufferPointer<UInt32>
+
+  /// Makes a painter over memory of a size at four bytes a pixel, and clears it to a colour without its alpha.
+  /// - Precondition: the memory holds the size and outlives the painter.
+  public init(size: PixelSize, pixels: UnsafeMutableRawBufferPointer, background: Color) {
+    self.size = size
+    self.pixels = pixels.bindMemory(to: UInt32.self)
+    var opaque = background
+    opaque.alpha = 255
+    self.pixels.update(repeating: opaque.packed)
+  }
+
+  /// Paints commands in their order; one whose texture has no bitmap paints nothing.
+  /// - Complexity: O(pixels painted).
+  public func paint(_ commands: some Sequence<DrawCommand>, bitmap: (TextureID) -> Bitmap?) {
+    let whole = PixelRect(x: 0, y: 0, width: Int32(size.width), height: Int32(size.height))
+    var clip = whole
+    for command in commands {
+      switch command.kind {
+      case .clip: clip = whole.intersection(command.destination)
+      case .endClip: clip = whole
+      case .fill: fill(command, clip: clip)
+      case .texture:
+        if let source = bitmap(command.texture) { copy(source, command, clip: clip) }
+      }
+    }
+  }
+
+  private func fill(_ command: DrawCommand, clip: PixelRect) {
+    let visible = clip.intersection(command.destination)
+    guard !visible.isEmpty else { return }
+    for y in Int(visible.y)..<Int(visible.maxY) {
+      for x in Int(visible.x)..<Int(visible.maxX) {
+        put(command.color, atX: x, y: y, isBlended: command.isBlended)
+      }
+    }
+  }
+
+  private func copy(_ bitmap: Bitmap, _ command: DrawCommand, clip: PixelRect) {
+    let destination = command.destination
+    let source = command.source
+    let visible = clip.intersection(destination)
+    guard !visible.isEmpty, !source.isEmpty else { return }
+    let tint = command.color
+    bitmap.withPixels { memory in
+      let texels = memory.bindMemory(to: UInt32.self)
+      for y in Int(visible.y)..<Int(visible.maxY) {
+        let row = Int(source.y) + (y - Int(destination.y)) * Int(source.height) / Int(destination.height)
+        guard row >= 0, row < bitmap.size.height else { continue }
+        for x in Int(visible.x)..<Int(visible.maxX) {
+          let column = Int(source.x) + (x - Int(destination.x)) * Int(source.width) / Int(destination.width)
+          guard column >= 0, column < bitmap.size.width else { continue }
+          let texel = Color(packed: texels[row * bitmap.size.width + column])
+          put(texel.tinted(by: tint), atX: x, y: y, isBlended: command.isBlended)
+        }
+      }
+    }
+  }
+
+  private func put(_ color: Color, atX x: Int, y: Int, isBlended: Bool) {
+    let index = y * size.width + x
+    var result = isBlended ? color.over(Color(packed: pixels[index])) : color
+    result.alpha = 255
+    pixels[index] = result.packed
+  }
+}
+
+extension Color {
+  /// The colour multiplied by another, channel by channel.
+  fileprivate func tinted(by tint: Color) -> Color {
+    guard tint != .white else { return self }
+    return Color(
+      red: red.scaled(by: tint.red), green: green.scaled(by: tint.green), blue: blue.scaled(by: tint.blue),
+      alpha: alpha.scaled(by: tint.alpha))
+  }
+
+  /// The colour laid over an opaque one.
+  fileprivate func over(_ below: Color) -> Color {
+    Color(
+      red: red.mixed(with: below.red, alpha), green: green.mixed(with: below.green, alpha),
+      blue: blue.mixed(with: below.blue, alpha), alpha: 255)
+  }
+}
+
+extension UInt8 {
+  fileprivate func scaled(by factor: UInt8) -> UInt8 { UInt8((Int(self) * Int(factor) + 127) / 255) }
+
+  fileprivate func mixed(with below: UInt8, _ alpha: UInt8) -> UInt8 {
+    let upper = Int(self) * Int(alpha)
+    let lower = Int(below) * (255 - Int(alpha))
+    return UInt8((upper + lower + 127) / 255)
+  }
+}

@@ -1,0 +1,77 @@
+import CSDL2
+import Geometry
+import Glibc
+import Rendering
+
+/// Writes bitmaps as PNG files, for screenshots.
+///
+/// A file appears whole or not at all: the picture goes to a temporary file beside it, which then takes its name.
+nonisolated enum PNGFile {
+  /// Writes a bitmap to a path, replacing what is there; the C functions are `IMG_SavePNG_RW` and `rename`.
+  ///
+  /// - Throws: ``DisplayError`` that names the path, when the folder cannot be written to or the disk is full.
+  static func write(_ bitmap: Bitmap, to path: String) throws(DisplayError) {
+    let action = "write \(path)"
+    let (temporary, file) = try open(beside: path, action: action)
+    do {
+      try encode(bitmap, into: file, action: action)
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    guard rename(temporary, path) == 0 else {
+      let error = DisplayError.fromErrno(action)
+      unlink(temporary)
+      throw error
+    }
+  }
+
+  /// Makes a file of a fresh name in the same folder, which rename(2) cannot leave.
+  private static func open(
+    beside path: String, action: String
+  ) throws(DisplayError) -> (path: String, file: UnsafeMutablePointer<FILE>) {
+    for attempt in 0..<64 {
+      let temporary = "\(path).\(getpid())-\(attempt).part"
+      let descriptor = Glibc.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      if descriptor < 0 {
+        if errno == EEXIST { continue }
+        throw DisplayError.fromErrno(action)
+      }
+      guard let file = fdopen(descriptor, "wb") else {
+        let error = DisplayError.fromErrno(action)
+        close(descriptor)
+        unlink(temporary)
+        throw error
+      }
+      return (temporary, file)
+    }
+    throw DisplayError(action: action, reason: "too many unfinished files beside it")
+  }
+
+  /// Encodes into the file and closes it, whatever happens.
+  private static func encode(
+    _ bitmap: Bitmap, into file: UnsafeMutablePointer<FILE>, action: String
+  ) throws(DisplayError) {
+    var encodingError: DisplayError?
+    do {
+      try SurfaceHandle.withSurface(over: bitmap) { (surface) throws(DisplayError) in
+        guard let stream = SDL_RWFromFP(file, SDL_FALSE) else { throw DisplayError.fromSDL(action) }
+        guard IMG_SavePNG_RW(surface, stream, 1) == 0 else { throw DisplayError.fromSDL(action) }
+      }
+    } catch {
+      encodingError = error
+    }
+    // The library may have taken no notice of a full disk; the stream has.
+    let isComplete = fflush(file) == 0 && ferror(file) == 0
+    let diskError = isComplete ? nil : DisplayError.fromErrno(action)
+    let closingError = fclose(file) == 0 ? nil : DisplayError.fromErrno(action)
+    if let error = diskError ?? encodingError ?? closingError { throw error }
+  }
+}
+
+extension DisplayError {
+  /// What the system said about the call that has just failed; the C function is `strerror`.
+  fileprivate nonisolated static func fromErrno(_ action: String) -> DisplayError {
+    DisplayError(action: action, reason: String(cString: strerror(errno)))
+  }
+}

@@ -1,0 +1,82 @@
+import CSDL2
+import Glibc
+import Rendering
+
+/// SDL while it is running: hints before, `SDL_Init` at the start, `SDL_Quit` at the end.
+///
+/// The order of death is textures, renderer, window, fonts, session: in SDL 2.26 a texture or window that outlives its
+/// owner is a use after free. Whoever holds them ends them in that order and the session last.
+nonisolated struct SDLSession: ~Copyable {
+  /// What the program asks of SDL before it starts.
+  struct Options {
+    /// Whether to use the dummy video driver, which shows nothing.
+    var isHeadless: Bool
+    /// What window managers group windows by, and desktop files name.
+    var applicationIdentifier: String?
+  }
+
+  /// SDL's video driver, such as `x11`.
+  let driver: String
+
+  /// Starts SDL with video and events and nothing else, as a joystick would make waiting a loop of polling.
+  ///
+  /// The C functions are `SDL_SetMainReady`, `SDL_SetHintWithPriority` and `SDL_Init`.
+  /// - Throws: ``DisplayError`` when a session is running already, or when there is no display.
+  init(_ options: Options) throws(DisplayError) {
+    guard SDL_WasInit(SDL_INIT_VIDEO) == 0 else {
+      throw DisplayError(action: "open a display", reason: "this program has one already; close it first")
+    }
+    let drivers = try SDLSession.drivers(isHeadless: options.isHeadless)
+    SDL_SetMainReady()
+    for (name, value) in SDLSession.hints { SDL_SetHint(name, value) }
+    if !options.isHeadless, let identifier = options.applicationIdentifier {
+      SDL_SetHint(SDL_HINT_APP_NAME, identifier)
+      // SDL 2.26 reads the window class from the environment alone; what the user has set there stays.
+      setenv("SDL_VIDEO_X11_WMCLASS", identifier, 0)
+      setenv("SDL_VIDEO_WAYLAND_WMCLASS", identifier, 0)
+    }
+    if let drivers { SDL_SetHintWithPriority(SDL_HINT_VIDEODRIVER, drivers, SDL_HINT_OVERRIDE) }
+    guard SDL_Init(SDL_INIT_VIDEO | SDL_INIT_EVENTS) == 0 else {
+      let error = DisplayError.fromSDL("open a display")
+      SDL_Quit()
+      throw DisplayError(action: error.action, reason: "\(error.reason); \(SDLSession.advice)")
+    }
+    driver = SDL_GetCurrentVideoDriver().map { String(cString: $0) } ?? "unknown"
+    SDL_StopTextInput()  // No input method: keys are commands here, and text would come twice.
+    SDLEventQueue.ignoreUnusedKinds()
+  }
+
+  deinit { SDL_Quit() }
+
+  private static let advice = "set DISPLAY or WAYLAND_DISPLAY, or run with --headless"
+
+  /// The drivers to try, or nothing where the user has named one in the environment.
+  ///
+  /// Only window systems: without this list SDL goes on to take over a text console.
+  private static func drivers(isHeadless: Bool) throws(DisplayError) -> String? {
+    if isHeadless { return "dummy" }
+    if isSet("SDL_VIDEODRIVER") { return nil }
+    switch (isSet("DISPLAY"), isSet("WAYLAND_DISPLAY")) {
+    case (true, _): return "x11,wayland"
+    case (false, true): return "wayland,x11"
+    case (false, false): throw DisplayError(action: "open a display", reason: "no display: \(advice)")
+    }
+  }
+
+  private static func isSet(_ variable: String) -> Bool {
+    guard let value = getenv(variable) else { return false }
+    return value.pointee != 0
+  }
+
+  /// Settings that must stand before SDL starts, with their reasons.
+  private static let hints: [(String, String)] = [
+    (SDL_HINT_NO_SIGNAL_HANDLERS, "1"),  // An interrupt is the host's: it still writes its report.
+    (SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0"),  // This is a window, not a game.
+    (SDL_HINT_FRAMEBUFFER_ACCELERATION, "0"),  // Else software frames go through OpenGL: +140 ms at launch.
+    (SDL_HINT_RENDER_SCALE_QUALITY, "linear"),
+    (SDL_HINT_TOUCH_MOUSE_EVENTS, "1"),  // A finger is a pointer.
+    (SDL_HINT_MOUSE_TOUCH_EVENTS, "0"),
+    (SDL_HINT_QUIT_ON_LAST_WINDOW_CLOSE, "0"),  // The window's own close event says it; once is enough.
+    (SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1"),
+  ]
+}

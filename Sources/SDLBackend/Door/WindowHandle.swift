@@ -1,0 +1,103 @@
+import CSDL2
+import Geometry
+import Glibc
+import Rendering
+
+/// Owns one `SDL_Window`, which must outlive its renderer and die before the session.
+nonisolated struct WindowHandle: ~Copyable {
+  /// For the renderer and the event pump of this target only.
+  let pointer: OpaquePointer
+
+  /// Opens a hidden window, so that nothing flashes while the renderer is chosen; the C function is `SDL_CreateWindow`.
+  ///
+  /// - Throws: ``DisplayError`` when the window system refuses.
+  init(
+    title: String, size: Size, position: Point?, isForOpenGL: Bool, session: borrowing SDLSession
+  ) throws(DisplayError) {
+    // SDL_WINDOWPOS_UNDEFINED is a macro that Swift does not import: the window manager chooses.
+    let undefined = Int32(bitPattern: 0x1FFF_0000)
+    var flags =
+      SDL_WINDOW_HIDDEN.rawValue | SDL_WINDOW_RESIZABLE.rawValue | SDL_WINDOW_ALLOW_HIGHDPI.rawValue
+    if isForOpenGL { flags |= SDL_WINDOW_OPENGL.rawValue }
+    let x = position.map { WindowHandle.coordinate($0.x) } ?? undefined
+    let y = position.map { WindowHandle.coordinate($0.y) } ?? undefined
+    let width = WindowHandle.extent(size.width)
+    let height = WindowHandle.extent(size.height)
+    guard let window = SDL_CreateWindow(title, x, y, width, height, flags) else {
+      throw DisplayError.fromSDL("open a window")
+    }
+    pointer = window
+  }
+
+  deinit { SDL_DestroyWindow(pointer) }
+
+  /// The extent in points; the C function is `SDL_GetWindowSize`.
+  var size: Size {
+    var width: Int32 = 0
+    var height: Int32 = 0
+    SDL_GetWindowSize(pointer, &width, &height)
+    return Size(width: Double(width), height: Double(height))
+  }
+
+  /// Place and extent on the desktop in points; the C functions are `SDL_GetWindowPosition` and `SDL_GetWindowSize`.
+  var frame: Rect {
+    var x: Int32 = 0
+    var y: Int32 = 0
+    SDL_GetWindowPosition(pointer, &x, &y)
+    return Rect(origin: Point(x: Double(x), y: Double(y)), size: size)
+  }
+
+  /// The refresh rate in hertz of the display that the window is on, where it says one.
+  ///
+  /// The C function is `SDL_GetCurrentDisplayMode`, which knows whole hertz only and 0 for "not known".
+  var refreshHz: Double? {
+    var mode = SDL_DisplayMode()
+    let display = SDL_GetWindowDisplayIndex(pointer)
+    guard display >= 0, SDL_GetCurrentDisplayMode(display, &mode) == 0, mode.refresh_rate > 0 else { return nil }
+    return Double(mode.refresh_rate)
+  }
+
+  /// Whether the window covers its display; the C function is `SDL_GetWindowFlags`.
+  var isFullScreen: Bool { flags & SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue == SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue }
+
+  /// Whether the window manager has made the window as large as it can; the C function is `SDL_GetWindowFlags`.
+  var isMaximized: Bool { flags & SDL_WINDOW_MAXIMIZED.rawValue != 0 }
+
+  private var flags: UInt32 { SDL_GetWindowFlags(pointer) }
+
+  /// Names the window; the C function is `SDL_SetWindowTitle`.
+  func setTitle(_ title: String) { SDL_SetWindowTitle(pointer, title) }
+
+  /// Asks for a place and an extent; the C functions are `SDL_SetWindowPosition` and `SDL_SetWindowSize`.
+  func setFrame(_ frame: Rect) {
+    SDL_SetWindowPosition(pointer, WindowHandle.coordinate(frame.minX), WindowHandle.coordinate(frame.minY))
+    SDL_SetWindowSize(pointer, WindowHandle.extent(frame.width), WindowHandle.extent(frame.height))
+  }
+
+  /// Sets the least extent in points; the C function is `SDL_SetWindowMinimumSize`.
+  func setMinimumSize(_ size: Size) {
+    SDL_SetWindowMinimumSize(pointer, WindowHandle.extent(size.width), WindowHandle.extent(size.height))
+  }
+
+  /// Shows the window; the C function is `SDL_ShowWindow`.
+  func show() { SDL_ShowWindow(pointer) }
+
+  /// Covers the display without changing its mode, or goes back; the C function is `SDL_SetWindowFullscreen`.
+  func setFullScreen(_ isFullScreen: Bool) {
+    SDL_SetWindowFullscreen(pointer, isFullScreen ? SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue : 0)
+  }
+
+  /// Gives the window an icon; the C function is `SDL_SetWindowIcon`.
+  /// - Throws: ``DisplayError`` when there is no memory for it.
+  func setIcon(_ bitmap: Bitmap) throws(DisplayError) {
+    try SurfaceHandle.withSurface(over: bitmap) { surface in SDL_SetWindowIcon(pointer, surface) }
+  }
+
+  private static func extent(_ points: Double) -> Int32 {
+    Int32(max(1, min(16_384, points.rounded())))
+  }
+
+  private static func coordinate(_ points: Double) -> Int32 {
+    Int32(max(-32_768, min(32_767, points.rounded())))
+  }
+}

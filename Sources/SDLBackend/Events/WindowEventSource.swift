@@ -1,0 +1,48 @@
+import CSDL2
+package import FramePacing
+package import Rendering
+
+/// Input from a window system: waiting blocks on its connection and uses no processor.
+package final class WindowEventSource: DisplayEventSource {
+  /// How stale ``hasPendingEvents`` may be.
+  ///
+  /// Letting SDL look at the connection costs some ten microseconds, as much as a small slack step; asked at most twice
+  /// a millisecond that is 2 % of the slack.
+  private static let longestBlindness = FrameDuration.microseconds(500)
+
+  /// Called for each event before it is handed out, for what the display itself must do about it.
+  var observer: ((InputEvent.Kind) -> Void)?
+  private let wakeKind: UInt32
+  private let coalescingWaker: CoalescingWaker
+  private var lastPump = FrameInstant.distantPast
+
+  /// Makes the source; SDL must be running.
+  package init() {
+    let kind = SDLEventQueue.registerWakeKind()
+    wakeKind = kind
+    coalescingWaker = CoalescingWaker { SDLEventQueue.pushWake(kind: kind) }
+  }
+
+  package func poll(into events: inout [InputEvent]) {
+    SDLEventQueue.drain(wakeKind: wakeKind, into: &events, observer: observer)
+    // After the queue: a wake-up that came meanwhile is taken with its flag, before the caller looks for work. The other
+    // way round its event would be dropped above while its flag stayed raised and stopped all later ones.
+    coalescingWaker.lower()
+    lastPump = MonotonicTime.now
+  }
+
+  package func wait(atMost duration: FrameDuration?) { SDLEventQueue.wait(atMost: duration) }
+
+  package var hasPendingEvents: Bool {
+    if SDLEventQueue.hasEvents { return true }
+    let now = MonotonicTime.now
+    guard now - lastPump > WindowEventSource.longestBlindness else { return false }
+    lastPump = now
+    SDLEventQueue.pump()
+    return SDLEventQueue.hasEvents
+  }
+
+  package var waker: any LoopWaker { coalescingWaker }
+
+  package func close() { coalescingWaker.close() }
+}

@@ -1,0 +1,234 @@
+import DataStructures
+public import Geometry
+public import Rendering
+
+/// A window on the user's screen, or with the dummy driver none at all, and the only way from this package to SDL.
+///
+/// One at a time in a process, and all of it on the process's first thread, which is where window systems want it.
+/// Call ``close()`` at the end; threads that hold the event source's waker may keep it.
+public final class SDLDisplay: Display {
+  /// Whether there is no window: SDL's dummy driver, input by ``injectEvent(_:)``.
+  public let isHeadless: Bool
+  /// Why the renderer in ``info`` was chosen, in words for people.
+  public let rendererReason: String
+
+  private let driver: String
+  private let rasterizer = SDLTextRasterizer()
+  private let source: any DisplayEventSource
+  private let headlessSource: HeadlessEventSource?
+  private var session: SDLSession?
+  private var stage: SDLStage?
+  private var refreshHz: Double?
+  private var frameBeforeFullScreen: Rect?
+  /// A copy of the last frame, kept where the hardware forgets it on present.
+  private let lastFrame = DisplayList()
+  private var lastBackground = Color.black
+  private var isPresented = false
+  private let forgetsFrames: Bool
+
+  /// Opens a display.
+  ///
+  /// - Throws: ``DisplayError`` when there is no display, when this process has one already, or when the renderer that
+  ///   was asked for cannot be had.
+  public init(configuration: SDLDisplayConfiguration) throws(DisplayError) {
+    let newSession = try SDLSession(
+      SDLSession.Options(
+        isHeadless: configuration.isHeadless, applicationIdentifier: configuration.applicationIdentifier))
+    driver = newSession.driver
+    isHeadless = driver == "dummy"
+    let isWindowless = isHeadless
+    let first = RendererPlan(
+      preference: configuration.renderer, isHeadless: isWindowless, hardware: GraphicsHardware.probe())
+    let newHeadlessSource = isWindowless ? try HeadlessEventSource() : nil
+    let newStage = try SDLDisplay.open(first, configuration, newSession)
+    headlessSource = newHeadlessSource
+    source = newHeadlessSource ?? WindowEventSource()
+    rendererReason = newStage.reason
+    forgetsFrames = newStage.renderer.name != RendererDriver.software.rawValue
+    refreshHz = newStage.window.refreshHz
+    stage = consume newStage
+    session = consume newSession
+    source.observer = { [unowned self] kind in observe(kind) }
+    try present(configuration)
+  }
+
+  isolated deinit { close() }
+
+  /// Destroys the textures, the renderer, the window and the fonts in this order, and ends SDL; once, later calls do
+  /// nothing.
+  public func close() {
+    source.close()
+    stage.take()?.close()
+    rasterizer.close()
+    session = nil
+  }
+
+  // MARK: - Display
+
+  /// What the display is now: the size is the window's own, at this moment.
+  /// - Complexity: O(1).
+  public var info: DisplayInfo {
+    let size = stage?.window.size ?? .zero
+    let pixelSize = stage?.renderer.outputSize ?? .zero
+    let scale = size.width > 0 ? Double(pixelSize.width) / size.width : 1
+    return DisplayInfo(
+      driver: driver, renderer: stage?.renderer.name ?? "none", device: stage?.device, size: size,
+      pixelSize: pixelSize, scale: DisplayScale(pixelsPerPoint: scale), refreshHz: refreshHz,
+      requestsVsync: stage?.renderer.requestsVsync ?? false)
+  }
+
+  /// Uploads a bitmap into a new texture, or into a released one of the same size.
+  /// - Throws: ``DisplayError`` when the renderer has no texture to give, or when the display is closed.
+  public func makeTexture(from bitmap: Bitmap) throws(DisplayError) -> TextureID {
+    guard let name = try stage?.makeTexture(from: bitmap) else {
+      throw DisplayError(action: "make a texture", reason: "the display is closed")
+    }
+    return name
+  }
+
+  /// Ends a name; its texture is used again or dies after the next ``present()``.
+  public func releaseTexture(_ texture: TextureID) { stage?.textures.release(texture) }
+
+  /// Draws a list over a colour and flushes; nothing is allocated here once the lists have grown to a frame's size.
+  public func draw(_ list: DisplayList, background: Color) {
+    stage?.paint(list, background: background)
+    isPresented = false
+    guard forgetsFrames else { return }
+    lastFrame.removeAll()
+    lastFrame.append(list, movedByX: 0, y: 0)
+    lastBackground = background
+  }
+
+  /// Shows what was drawn, and lets released textures go.
+  public func present() {
+    stage?.renderer.present()
+    stage?.textures.endFrame()
+    isPresented = true
+  }
+
+  /// The pixels that were drawn last, before or after ``present()``.
+  ///
+  /// OpenGL forgets a frame when it is presented, so that it is drawn again here; textures released since are missing
+  /// in it. The software renderer keeps its frame until the window is resized.
+  /// - Throws: ``DisplayError`` when the window has no pixels, memory is out, or the display is closed.
+  public func readPixels() throws(DisplayError) -> Bitmap {
+    if forgetsFrames, isPresented { stage?.paint(lastFrame, background: lastBackground) }
+    guard let bitmap = try stage?.renderer.readPixels() else {
+      throw DisplayError(action: "read pixels", reason: "the display is closed")
+    }
+    return bitmap
+  }
+
+  /// The bytes of the textures whose names are out.
+  public var textureBytes: Int { stage?.textures.liveBytes ?? 0 }
+
+  // MARK: - Beside the port
+
+  /// The input that belongs to this display.
+  public var events: any EventSource { source }
+
+  /// The type that belongs to this display.
+  public var text: any TextRasterizer { rasterizer }
+
+  /// Why text may be missing or look different, once it has been drawn; nothing while all is well.
+  public var textWarning: String? { rasterizer.warning }
+
+  /// The bytes of released textures that are kept for bitmaps of the same size.
+  public var pooledTextureBytes: Int { stage?.textures.pooledBytes ?? 0 }
+
+  /// What was done with textures so far.
+  public var textureStatistics: TextureStatistics { stage?.textures.statistics ?? TextureStatistics() }
+
+  /// Puts an event behind those that wait, as if it had come from the user; stamped when it is read.
+  /// - Precondition: the display is headless.
+  public func injectEvent(_ kind: InputEvent.Kind) {
+    demand(headlessSource != nil, "injectEvent(_:) is for headless displays; a window's input is its user's")
+    headlessSource?.inject(kind)
+  }
+
+  /// Writes a bitmap as a PNG file, whole or not at all.
+  /// - Throws: ``DisplayError`` that names the path, when the folder cannot be written to or the disk is full.
+  public func savePNG(_ bitmap: Bitmap, to path: String) throws(DisplayError) { try PNGFile.write(bitmap, to: path) }
+
+  // MARK: - The window
+
+  /// Names the window.
+  public func setTitle(_ title: String) { stage?.window.setTitle(title) }
+
+  /// The window's place and extent on the desktop, in points; while it is full screen, what it was before.
+  ///
+  /// A window manager may refuse what is set, or grant it a little later: ``info`` says what is.
+  public var windowFrame: Rect {
+    get { frameBeforeFullScreen ?? stage?.window.frame ?? .zero }
+    set {
+      if isFullScreen { frameBeforeFullScreen = newValue } else { stage?.window.setFrame(newValue) }
+    }
+  }
+
+  /// Whether the window covers its display.
+  public var isFullScreen: Bool { stage?.window.isFullScreen ?? false }
+
+  /// Whether the window manager has made the window as large as it can.
+  public var isMaximized: Bool { stage?.window.isMaximized ?? false }
+
+  /// Covers the window's display without changing its mode, or goes back to the window as it was.
+  public func toggleFullScreen() {
+    if isFullScreen {
+      stage?.window.setFullScreen(false)
+      frameBeforeFullScreen = nil
+    } else {
+      frameBeforeFullScreen = stage?.window.frame
+      stage?.window.setFullScreen(true)
+    }
+  }
+
+  /// Shows a window that was opened hidden.
+  public func show() { stage?.window.show() }
+
+  // MARK: - Opening
+
+  /// Opens the stage that a plan names, or the one that it falls back to.
+  private static func open(
+    _ plan: RendererPlan, _ configuration: SDLDisplayConfiguration, _ session: borrowing SDLSession
+  ) throws(DisplayError) -> SDLStage {
+    let stage: SDLStage
+    do {
+      stage = try SDLStage(plan: plan, configuration: configuration, session: session)
+    } catch {
+      guard let fallback = plan.fallback(failure: error.reason) else { throw error }
+      return try open(fallback, configuration, session)
+    }
+    guard let fallback = plan.fallback(device: stage.device) else { return stage }
+    stage.close()
+    return try open(fallback, configuration, session)
+  }
+
+  private func present(_ configuration: SDLDisplayConfiguration) throws(DisplayError) {
+    if let minimum = configuration.minimumSize { stage?.window.setMinimumSize(minimum) }
+    if let icon = configuration.icon { try stage?.window.setIcon(icon) }
+    if !configuration.startsHidden { show() }
+    if configuration.startsFullScreen { toggleFullScreen() }
+    // Without a window system all that is known already; nothing comes in but what the program injects.
+    if isHeadless { SDLEventQueue.flush() }
+  }
+
+  /// What the display itself must do about an event, before anybody else sees it.
+  private func observe(_ kind: InputEvent.Kind) {
+    switch kind {
+    case .texturesLost: stage?.textures.removeAll()
+    case .displayChanged, .shown: refreshHz = stage?.window.refreshHz
+    default: break
+    }
+  }
+}
+
+extension SDLStage {
+  fileprivate func makeTexture(from bitmap: Bitmap) throws(DisplayError) -> TextureID {
+    try textures.make(from: bitmap, renderer: renderer)
+  }
+
+  fileprivate func paint(_ list: DisplayList, background: Color) {
+    let stale = renderer.paint(list.commands, background: background, textures: textures.slots)
+    if stale > 0 { textures.noteStale(stale) }
+  }
+}

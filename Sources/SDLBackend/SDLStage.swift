@@ -1,0 +1,41 @@
+import Geometry
+import Rendering
+
+/// A window with its renderer and textures: what one display is made of, and dies together in the right order.
+nonisolated struct SDLStage: ~Copyable {
+  // In the order of death, for a stage that is dropped while an error is under way; else close() sees to it.
+  /// What texture names stand for.
+  let textures = TextureTable()
+  /// Draws into the window.
+  let renderer: RendererHandle
+  /// The window.
+  let window: WindowHandle
+  /// What OpenGL runs on, where it says so.
+  let device: String?
+  /// Why this renderer was chosen, in words for people.
+  let reason: String
+
+  /// Opens a hidden window with the renderer that a plan names.
+  /// - Throws: ``DisplayError`` when either is refused.
+  init(
+    plan: RendererPlan, configuration: SDLDisplayConfiguration, session: borrowing SDLSession
+  ) throws(DisplayError) {
+    let newWindow = try WindowHandle(
+      title: configuration.title, size: configuration.size, position: configuration.position,
+      isForOpenGL: plan.driver != .software, session: session)
+    let newRenderer = try RendererHandle(plan.driver, window: newWindow)
+    device = newRenderer.openGLDevice
+    reason = plan.reason
+    renderer = consume newRenderer
+    window = consume newWindow
+  }
+
+  /// Destroys the textures, then the renderer, then the window.
+  consuming func close() {
+    textures.removeAll()
+    SDLStage.end(renderer)
+    SDLStage.end(window)
+  }
+
+  private static func end<Handle: ~Copyable>(_ handle: consuming Handle) {}
+}

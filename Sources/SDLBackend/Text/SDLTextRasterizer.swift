@@ -1,0 +1,165 @@
+package import Geometry
+package import Rendering
+
+/// Type by SDL2_ttf: FreeType's shapes, HarfBuzz's shaping, fonts from a fixed list of Debian's.
+///
+/// A line is set in one font: the first that has all its characters, else the one that has most. Whatever the font, the
+/// baseline and the height are those of the style's own, so that neighbours stand on one line. Fonts are opened when
+/// first needed, and the font library with the first of them: the first frame may have no text. Once closed, no text is
+/// painted any more.
+package final class SDLTextRasterizer: TextRasterizer {
+  /// The widest line that is painted, in pixels: the widest texture that every renderer takes.
+  private static let widestLine = 8_192
+  private static let mostFaces = 64
+
+  /// Why text may be missing or not as it should be, in words for people.
+  package private(set) var warning: String?
+  private var session: FontSession?
+  private var isClosed = false
+  private let catalogue: FontCatalogue
+  private var files: [TextStyle.Weight: [String]] = [:]
+  private var faces: [FaceKey: FontFace?] = [:]
+  private var widths = MeasurementCache()
+
+  private struct FaceKey: Hashable {
+    let path: String
+    let pixelSize: Int
+  }
+
+  /// Makes a rasteriser that has opened nothing yet.
+  package init(catalogue: FontCatalogue = FontCatalogue()) { self.catalogue = catalogue }
+
+  package func metrics(_ style: TextStyle, scale: DisplayScale) -> TextMetrics {
+    let size = pixelSize(style, scale)
+    guard let face = primary(style, size) else {
+      // The measures of an ordinary sans serif, so that a layout without fonts looks like one with them.
+      let ascent = Int((Double(size) * 0.95).rounded())
+      let descent = Int((Double(size) * 0.25).rounded())
+      return TextMetrics(ascent: ascent, descent: descent, lineHeight: ascent + descent)
+    }
+    return TextMetrics(
+      ascent: face.ascent, descent: face.descent, lineHeight: max(face.lineSkip, face.ascent + face.descent))
+  }
+
+  package func width(of text: String, style: TextStyle, scale: DisplayScale) -> Int {
+    let key = MeasurementCache.Key(text: text, style: style, scale: scale)
+    if let width = widths.width(key) { return width }
+    let line = line(text, style, pixelSize(style, scale))
+    let width = line.map { line in line.runs.reduce(0) { $0 + line.face.width(of: $1) } } ?? 0
+    let bounded = min(width, SDLTextRasterizer.widestLine)
+    widths.note(bounded, for: key)
+    return bounded
+  }
+
+  package func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap? {
+    guard let line = line(text, style, pixelSize(style, scale)) else { return nil }
+    var painted: [PaintedText] = []
+    let width = line.runs.reduce(0) { $0 + line.face.paint($1, atX: $0, into: &painted) }
+    let metrics = metrics(style, scale: scale)
+    let bounded = min(width, SDLTextRasterizer.widestLine)
+    guard let extent = PixelSize(width: bounded, height: metrics.ascent + metrics.descent) else { return nil }
+    var coverage = TextCoverage(size: extent)
+    for text in painted { coverage.add(text, baseline: metrics.ascent) }
+    do {
+      return try coverage.bitmap()
+    } catch {
+      warning = "text is missing: \(error)"
+      return nil
+    }
+  }
+
+  /// Closes the fonts and then the font library.
+  package func close() {
+    isClosed = true
+    faces.removeAll()
+    widths = MeasurementCache()
+    session = nil
+  }
+
+  // MARK: - Lines
+
+  private struct Line {
+    var face: FontFace
+    var runs: [TextRun]
+  }
+
+  private func line(_ text: String, _ style: TextStyle, _ size: Int) -> Line? {
+    let caption = CaptionText(text).string
+    guard !caption.isEmpty, let face = face(for: caption, style, size) else { return nil }
+    return Line(face: face, runs: TextRun.runs(of: caption, hasMonospacedDigits: style.hasMonospacedDigits))
+  }
+
+  private func pixelSize(_ style: TextStyle, _ scale: DisplayScale) -> Int {
+    min(512, max(1, Int(scale.pixel(style.size))))
+  }
+
+  // MARK: - Fonts
+
+  private func primary(_ style: TextStyle, _ size: Int) -> FontFace? {
+    for path in readingFiles(style.weight) {
+      if let face = face(path, size) { return face }
+    }
+    if warning == nil {
+      warning =
+        "no text: no font found in \(catalogue.folder); install \(FontCatalogue.packages.joined(separator: ", "))"
+    }
+    return nil
+  }
+
+  /// The first font that has all of a line's characters, else the one that has most, the earlier of two equals.
+  private func face(for line: String, _ style: TextStyle, _ size: Int) -> FontFace? {
+    guard let primary = primary(style, size) else { return nil }
+    if line.utf8.allSatisfy({ $0 < 0x80 }) { return primary }
+    let scalars = Array(line.unicodeScalars)
+    var best = primary
+    var fewestMissing = primary.missingCount(in: scalars)
+    var tried: Set<String> = [primary.path]
+    func consider(_ path: String) {
+      guard fewestMissing > 0, tried.insert(path).inserted, let face = face(path, size) else { return }
+      let missing = face.missingCount(in: scalars)
+      if missing < fewestMissing {
+        best = face
+        fewestMissing = missing
+      }
+    }
+    for path in readingFiles(style.weight) { consider(path) }
+    for scalar in scalars where fewestMissing > 0 {
+      guard let system = WritingSystem.of(scalar) else { continue }
+      for path in catalogue.files(for: system) { consider(path) }
+    }
+    return best
+  }
+
+  private func readingFiles(_ weight: TextStyle.Weight) -> [String] {
+    if let known = files[weight] { return known }
+    let found = catalogue.files(for: weight)
+    files[weight] = found
+    return found
+  }
+
+  private func face(_ path: String, _ size: Int) -> FontFace? {
+    let key = FaceKey(path: path, pixelSize: size)
+    if let known = faces[key] { return known }
+    guard !isClosed else { return nil }
+    if faces.count >= SDLTextRasterizer.mostFaces { faces.removeAll(keepingCapacity: true) }
+    let face = open(path, size)
+    faces[key] = .some(face)
+    return face
+  }
+
+  private func open(_ path: String, _ size: Int) -> FontFace? {
+    do {
+      if session == nil { session = try FontSession() }
+      return try session?.open(path, pixelSize: size)
+    } catch {
+      warning = "text may look different: \(error)"
+      return nil
+    }
+  }
+}
+
+extension FontSession {
+  fileprivate borrowing func open(_ path: String, pixelSize: Int) throws(DisplayError) -> FontFace {
+    try FontFace(path: path, pixelSize: pixelSize, session: self)
+  }
+}

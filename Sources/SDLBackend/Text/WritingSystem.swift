@@ -1,0 +1,77 @@
+/// A script that the fonts for reading do not cover, and which of Debian's fonts do.
+struct WritingSystem {
+  /// The four letters of ISO 15924, by which shaping rules are chosen.
+  let tag: String
+  /// The scalars that call for it, ascending.
+  let ranges: [ClosedRange<UInt32>]
+  /// Whether it is written from right to left.
+  let isRightToLeft: Bool
+  /// Files under the folder of fonts, the best first.
+  let files: [String]
+
+  /// The system that a scalar calls for, or nothing for Latin, Greek, Cyrillic and what all scripts share.
+  /// - Complexity: O(1) below U+0530, O(systems) above.
+  static func of(_ scalar: Unicode.Scalar) -> WritingSystem? {
+    let value = scalar.value
+    guard value >= 0x0530 else { return nil }
+    return all.first { system in system.ranges.contains { $0.contains(value) } }
+  }
+
+  private init(_ tag: String, _ ranges: [ClosedRange<UInt32>], files: [String], isRightToLeft: Bool = false) {
+    self.tag = tag
+    self.ranges = ranges
+    self.files = files
+    self.isRightToLeft = isRightToLeft
+  }
+
+  /// A system covered by the Noto font of a name.
+  private static func noto(
+    _ tag: String, _ name: String, _ ranges: ClosedRange<UInt32>..., isRightToLeft: Bool = false
+  ) -> WritingSystem {
+    WritingSystem(
+      tag, ranges, files: ["truetype/noto/Noto\(name)-Regular.ttf"], isRightToLeft: isRightToLeft)
+  }
+
+  private static let eastAsianFiles = [
+    "opentype/noto/NotoSansCJK-Regular.ttc", "truetype/droid/DroidSansFallbackFull.ttf",
+    "truetype/wqy/wqy-microhei.ttc", "truetype/wqy/wqy-zenhei.ttc",
+  ]
+
+  private static let all: [WritingSystem] = [
+    noto("Armn", "SansArmenian", 0x0530...0x058F, 0xFB13...0xFB17),
+    noto("Hebr", "SansHebrew", 0x0590...0x05FF, 0xFB1D...0xFB4F, isRightToLeft: true),
+    noto(
+      "Arab", "SansArabic", 0x0600...0x06FF, 0x0750...0x077F, 0x08A0...0x08FF, 0xFB50...0xFDFF, 0xFE70...0xFEFE,
+      isRightToLeft: true),
+    noto("Syrc", "SansSyriac", 0x0700...0x074F, isRightToLeft: true),
+    noto("Thaa", "SansThaana", 0x0780...0x07BF, isRightToLeft: true),
+    noto("Nkoo", "SansNKo", 0x07C0...0x07FF, isRightToLeft: true),
+    noto("Adlm", "SansAdlam", 0x1E900...0x1E95F, isRightToLeft: true),
+    noto("Deva", "SansDevanagari", 0x0900...0x097F, 0xA8E0...0xA8FF),
+    noto("Beng", "SansBengali", 0x0980...0x09FF), noto("Guru", "SansGurmukhi", 0x0A00...0x0A7F),
+    noto("Gujr", "SansGujarati", 0x0A80...0x0AFF), noto("Orya", "SansOriya", 0x0B00...0x0B7F),
+    noto("Taml", "SansTamil", 0x0B80...0x0BFF), noto("Telu", "SansTelugu", 0x0C00...0x0C7F),
+    noto("Knda", "SansKannada", 0x0C80...0x0CFF), noto("Mlym", "SansMalayalam", 0x0D00...0x0D7F),
+    noto("Sinh", "SansSinhala", 0x0D80...0x0DFF), noto("Thai", "SansThai", 0x0E00...0x0E7F),
+    noto("Laoo", "SansLao", 0x0E80...0x0EFF), noto("Tibt", "SerifTibetan", 0x0F00...0x0FFF),
+    noto("Mymr", "SansMyanmar", 0x1000...0x109F, 0xA9E0...0xA9FF, 0xAA60...0xAA7F),
+    noto("Geor", "SansGeorgian", 0x10A0...0x10FF, 0x1C90...0x1CBF, 0x2D00...0x2D2F),
+    noto("Ethi", "SansEthiopic", 0x1200...0x139F, 0x2D80...0x2DDF, 0xAB00...0xAB2F),
+    noto("Cher", "SansCherokee", 0x13A0...0x13FF, 0xAB70...0xABBF),
+    noto("Khmr", "SansKhmer", 0x1780...0x17FF, 0x19E0...0x19FF), noto("Mong", "SansMongolian", 0x1800...0x18AF),
+    WritingSystem("Hang", [0x1100...0x11FF, 0x3130...0x318F, 0xA960...0xA97F, 0xAC00...0xD7FF], files: eastAsianFiles),
+    WritingSystem("Kana", [0x3040...0x30FF, 0x31F0...0x31FF], files: eastAsianFiles),
+    WritingSystem(
+      "Hani",
+      [
+        0x2E80...0x303F, 0x3100...0x312F, 0x3190...0x31EF, 0x3200...0x9FFF, 0xF900...0xFAFF, 0xFE30...0xFE4F,
+        0xFF00...0xFFEF, 0x20000...0x3FFFF,
+      ], files: eastAsianFiles),
+    WritingSystem(
+      "Zsym", [0x2190...0x2BFF, 0x1D400...0x1D7FF, 0x1F000...0x1FAFF],
+      files: [
+        "truetype/noto/NotoSansSymbols2-Regular.ttf", "truetype/noto/NotoSansSymbols-Regular.ttf",
+        "truetype/noto/NotoSansMath-Regular.ttf", "truetype/noto/NotoEmoji-Regular.ttf",
+      ]),
+  ]
+}

@@ -1,0 +1,95 @@
+import CSDL2
+import Geometry
+import Rendering
+
+/// The textures behind names, in memory of its own: arrays cannot hold what cannot be copied.
+///
+/// Reading a slot while a frame is drawn neither retains nor allocates.
+nonisolated final class TextureSlots {
+  /// What stands in a slot.
+  private struct Slot: ~Copyable {
+    var texture: TextureHandle?
+    var isOpaque = false
+  }
+
+  private var slots: UnsafeMutablePointer<Slot>
+  private var capacity: Int
+  private var names = TextureNames()
+
+  /// Makes empty slots.
+  init(capacity: Int = 256) {
+    self.capacity = max(1, capacity)
+    slots = .allocate(capacity: self.capacity)
+    for index in 0..<self.capacity { (slots + index).initialize(to: Slot()) }
+  }
+
+  deinit {
+    slots.deinitialize(count: capacity)
+    slots.deallocate()
+  }
+
+  /// The number of names in use.
+  var count: Int { names.count }
+
+  /// Whether a name stands for a texture.
+  @inline(__always)
+  func isLive(_ name: TextureID) -> Bool { names.isLive(name) }
+
+  /// Puts a texture into a free slot and names it.
+  /// - Throws: ``DisplayError`` when no name is left; the texture dies then.
+  func insert(_ texture: consuming TextureHandle, isOpaque: Bool) throws(DisplayError) -> TextureID {
+    guard let name = names.make() else { throw DisplayError.outOfTextureNames }
+    if name.slot >= capacity { grow(past: name.slot) }
+    slots[name.slot].texture = consume texture
+    slots[name.slot].isOpaque = isOpaque
+    return name
+  }
+
+  /// Ends a name and gives its texture another, which nobody else knows, or nothing when the slot's names are used up.
+  /// - Precondition: the name is live.
+  func rename(_ name: TextureID) -> TextureID? { names.renew(name) }
+
+  /// Destroys a name's texture, also where the name has ended already, and ends the name; never inside a frame.
+  func destroy(_ name: TextureID) {
+    names.release(name)
+    slots[name.slot].texture = nil
+  }
+
+  /// Destroys every texture and ends every name; never inside a frame.
+  func destroyAll() {
+    names.releaseAll()
+    for slot in 0..<min(capacity, names.slotCount) { slots[slot].texture = nil }
+  }
+
+  /// Uploads a bitmap into a name's texture.
+  /// - Precondition: the bitmap has the texture's size.
+  /// - Throws: ``DisplayError`` when the renderer refuses.
+  func upload(_ bitmap: Bitmap, to name: TextureID) throws(DisplayError) {
+    try slots[name.slot].texture?.upload(bitmap)
+    slots[name.slot].isOpaque = bitmap.isOpaque
+  }
+
+  /// The extent of a name's texture, also where the name has ended already.
+  @inline(__always)
+  func size(of name: TextureID) -> PixelSize? { slots[name.slot].texture?.size }
+
+  /// Sets a live name's tint and blending, and gives SDL's texture.
+  ///
+  /// Blending is left out where it would change nothing: an opaque bitmap under an opaque tint is copied.
+  @inline(__always)
+  func prepare(_ name: TextureID, tint: Color, isBlended: Bool) -> OpaquePointer? {
+    let isBlending = isBlended && (!slots[name.slot].isOpaque || tint.alpha < 255)
+    slots[name.slot].texture?.prepare(tint: tint, isBlending: isBlending)
+    return slots[name.slot].texture?.pointer
+  }
+
+  private func grow(past slot: Int) {
+    let larger = max(slot + 1, capacity * 2)
+    let replacement = UnsafeMutablePointer<Slot>.allocate(capacity: larger)
+    replacement.moveInitialize(from: slots, count: capacity)
+    for index in capacity..<larger { (replacement + index).initialize(to: Slot()) }
+    slots.deallocate()
+    slots = replacement
+    capacity = larger
+  }
+}

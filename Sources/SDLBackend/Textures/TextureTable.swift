@@ -1,0 +1,109 @@
+import Geometry
+import Rendering
+
+/// The renderer's textures: makes them, keeps released ones for a bitmap of the same size, and destroys the rest.
+///
+/// A released name is dead at once; its texture goes to a graveyard that is emptied after the next present, as SDL may
+/// still be using it. Destroying takes time, so only so many textures die a frame.
+nonisolated final class TextureTable {
+  /// The most textures that are destroyed after one present.
+  static let mostDeathsPerFrame = 16
+  /// What names stand for, for painting.
+  let slots = TextureSlots()
+  /// The bytes of textures whose names are out.
+  private(set) var liveBytes = 0
+  /// Counts of what was done, since the table was made.
+  private(set) var statistics = TextureStatistics()
+  private var pool: TexturePool
+  private var graveyard: ContiguousArray<TextureID> = []
+
+  /// Makes an empty table whose pool is bounded.
+  init(pool: TexturePool = TexturePool(mostTextures: 512, mostBytes: 24 << 20)) { self.pool = pool }
+
+  /// The bytes of released textures that wait to be used again.
+  var pooledBytes: Int { pool.byteCount }
+
+  /// The released textures that wait for the end of the frame.
+  var dyingCount: Int { graveyard.count }
+
+  /// Puts a bitmap into a texture, a pooled one of its size if there is one.
+  /// - Throws: ``DisplayError`` when the renderer has no texture to give or refuses the pixels.
+  func make(from bitmap: Bitmap, renderer: borrowing RendererHandle) throws(DisplayError) -> TextureID {
+    let name: TextureID
+    if let pooled = pool.take(bitmap.size) {
+      name = pooled
+      statistics.reused += 1
+    } else {
+      name = try insert(bitmap, renderer: renderer)
+      statistics.created += 1
+    }
+    do {
+      try slots.upload(bitmap, to: name)
+    } catch {
+      bury(name)
+      throw error
+    }
+    liveBytes += bitmap.byteCount
+    return name
+  }
+
+  /// Ends a name now and its texture after the next present; a name that is not live is ignored.
+  func release(_ name: TextureID) {
+    guard slots.isLive(name) else { return }
+    liveBytes -= slots.size(of: name)?.bytesAtFourPerPixel ?? 0
+    bury(name)
+  }
+
+  /// Pools or destroys what was released, and what the pool holds too much; to be called after present.
+  func endFrame() {
+    var deaths = 0
+    var buried = 0
+    for name in graveyard {
+      guard deaths < TextureTable.mostDeathsPerFrame else { break }
+      buried += 1
+      if slots.isLive(name), let size = slots.size(of: name), size.bytesAtFourPerPixel <= pool.mostBytes / 4 {
+        pool.insert(name, size: size)
+      } else {
+        destroy(name)
+        deaths += 1
+      }
+    }
+    graveyard.removeFirst(buried)
+    while pool.isOverfull, deaths < TextureTable.mostDeathsPerFrame, let oldest = pool.removeOldest() {
+      destroy(oldest)
+      deaths += 1
+    }
+  }
+
+  /// Destroys every texture and ends every name, between frames: after a loss of the renderer's state, and at the end.
+  func removeAll() {
+    slots.destroyAll()
+    pool.removeAll()
+    graveyard.removeAll(keepingCapacity: true)
+    liveBytes = 0
+  }
+
+  /// Counts commands that named a texture which was gone.
+  func noteStale(_ count: Int) { statistics.staleCommands += count }
+
+  /// Makes a texture; where there is no memory for it, the pool is given up for a second try.
+  private func insert(_ bitmap: Bitmap, renderer: borrowing RendererHandle) throws(DisplayError) -> TextureID {
+    do {
+      return try slots.insert(TextureHandle(size: bitmap.size, renderer: renderer), isOpaque: bitmap.isOpaque)
+    } catch {
+      guard pool.count > 0 else { throw error }
+      while let oldest = pool.removeOldest() { destroy(oldest) }
+      return try slots.insert(TextureHandle(size: bitmap.size, renderer: renderer), isOpaque: bitmap.isOpaque)
+    }
+  }
+
+  private func bury(_ name: TextureID) {
+    // The texture lives on under a name that nobody knows, so that the old one can never mean what comes next.
+    graveyard.append(slots.rename(name) ?? name)
+  }
+
+  private func destroy(_ name: TextureID) {
+    slots.destroy(name)
+    statistics.destroyed += 1
+  }
+}

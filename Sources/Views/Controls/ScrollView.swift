@@ -1,0 +1,153 @@
+public import FramePacing
+public import Geometry
+public import Rendering
+public import ScrollPhysics
+
+/// Shows a part of content that is longer than itself, and moves it by wheel, trackpad, keys and the indicator's thumb.
+///
+/// The position is a function of time: every frame asks for the offset at which it will be shown. Vertical.
+open class ScrollView: View, FrameParticipant {
+  /// The state machine of the position.
+  public private(set) var scroll = ScrollState()
+  /// The offset of the last frame, in whole pixels: how many points of content are above the top edge.
+  public private(set) var contentOffset = 0.0
+  /// How far a notch of a wheel goes, in points.
+  public var notchDistance = 80.0
+  /// How far an arrow key goes, in points.
+  public var lineDistance = 80.0
+  /// The thumb at the right edge.
+  public let indicator = ScrollIndicator()
+
+  private var classifier = WheelClassifier()
+  /// The target of the last frame.
+  public private(set) var lastInstant = FrameInstant.zero
+  /// Points that a notch's worth of a trackpad's movement stands for: libinput's unit on Wayland.
+  private static let continuousUnit = 10.0
+
+  /// Makes a scroll view.
+  public override init(frame: Rect = .zero) {
+    super.init(frame: frame)
+    addSubview(indicator)
+    indicator.onDrag = { [weak self] offset in self?.drag(to: offset) }
+    indicator.onRelease = { [weak self] in self?.act(.thumbRelease) }
+    indicator.onPage = { [weak self] pages in self?.act(.page(by: pages)) }
+  }
+
+  // MARK: Position
+
+  /// The length of the content in points.
+  public private(set) var contentLength = 0.0
+
+  /// The part of the content that is seen, in its own coordinates.
+  public final var visibleRect: Rect { Rect(x: 0, y: contentOffset, width: bounds.width, height: bounds.height) }
+
+  /// Takes another length of content or another size, and moves every position by an adjustment.
+  public final func setContentLength(_ length: Double, adjustingOffsetBy points: Double = 0) {
+    contentLength = length
+    let range = ScrollRange(
+      minimum: 0, maximum: max(0, length - bounds.height), viewportLength: bounds.height)
+    guard range != scroll.range || points != 0 else { return }
+    act(.rangeChanged(range, offsetAdjustment: points))
+    updateOffset(at: lastInstant)
+  }
+
+  /// Gives the state machine an event, at the time of the last frame unless told.
+  public final func act(_ event: ScrollEvent, at instant: FrameInstant? = nil) {
+    scroll.handle(event, at: instant ?? lastInstant)
+    setNeedsDisplay()
+  }
+
+  /// Scrolls so that an offset is at the top; animated, only the end of a long way is shown.
+  public final func scroll(to offset: Double, animated: Bool) {
+    act(.scrollTo(offset, animated: animated))
+    if !animated { updateOffset(at: lastInstant) }
+  }
+
+  /// Called when the offset or the size changed, in the update phase.
+  open func contentOffsetDidChange() {}
+
+  // MARK: Frames
+
+  /// Whether the content will move.
+  public var needsFrames: Bool { scroll.isMoving(at: lastInstant) || indicator.needsFrames }
+
+  /// Whether the content moves: a drag, a deceleration, an animation.
+  public var isTracked: Bool { scroll.isTracked(at: lastInstant) && scroll.range.length > 0 }
+
+  /// Evaluates the position at the frame's target time.
+  open func update(at target: FrameInstant) {
+    lastInstant = max(lastInstant, target)
+    updateOffset(at: lastInstant)
+    indicator.update(at: target)
+  }
+
+  /// Phase 4; nothing to place in a plain scroll view.
+  open func layout() {}
+
+  /// Phase 5; nothing enters a plain scroll view.
+  open func commit(_ record: inout FrameRecord) {}
+
+  /// Phase 8; nothing to prepare ahead in a plain scroll view.
+  open func slackStep(_ budget: FrameBudget) -> Bool { false }
+
+  private func updateOffset(at instant: FrameInstant) {
+    let scale = window?.resources.scale ?? .one
+    let offset = scale.snapped(scroll.offset(at: instant))
+    indicator.show(offset: offset, of: scroll.range, contentLength: contentLength)
+    guard offset != contentOffset else { return }
+    contentOffset = offset
+    indicator.flash(at: instant)
+    setNeedsDisplay()
+    contentOffsetDidChange()
+  }
+
+  open override func layoutSubviews() {
+    let width = ScrollIndicator.hitWidth
+    indicator.frame = Rect(x: bounds.width - width, y: 0, width: width, height: bounds.height)
+  }
+
+  // MARK: Input
+
+  open override func handle(_ event: InputEvent) -> Bool {
+    switch event.kind {
+    case .wheel(let wheel):
+      return handle(wheel, at: event.time)
+    case .keyDown(let key, let modifiers, _):
+      guard let scrollEvent = scrollEvent(for: key, modifiers) else { return false }
+      act(scrollEvent, at: event.time)
+      return true
+    case .pointerDown(_, .primary, _, _):
+      // A press catches content that runs on.
+      if scroll.phase(at: event.time) == .decelerating { act(.stop, at: event.time) }
+      return false
+    default:
+      return false
+    }
+  }
+
+  private func handle(_ wheel: WheelInput, at time: FrameInstant) -> Bool {
+    let kind = classifier.classify(deltaX: wheel.deltaX, deltaY: wheel.deltaY, at: time)
+    guard wheel.deltaY != 0 else { return kind == .continuous }
+    let unit = kind == .continuous ? ScrollView.continuousUnit : notchDistance
+    act(.wheel(distance: -wheel.deltaY * unit, kind: kind), at: time)
+    return true
+  }
+
+  private func scrollEvent(for key: Key, _ modifiers: KeyModifiers) -> ScrollEvent? {
+    guard modifiers.isSubset(of: .shift) else { return nil }
+    switch key {
+    case .down: return .advance(by: lineDistance)
+    case .up: return .advance(by: -lineDistance)
+    case .pageDown: return .page(by: 1)
+    case .pageUp: return .page(by: -1)
+    case .space: return .page(by: modifiers.contains(.shift) ? -1 : 1)
+    case .home: return .scrollTo(scroll.range.minimum, animated: true)
+    case .end: return .scrollTo(scroll.range.maximum, animated: true)
+    default: return nil
+    }
+  }
+
+  private func drag(to offset: Double) {
+    act(.thumbDrag(to: offset))
+  }
+}

@@ -1,0 +1,139 @@
+public import Geometry
+public import Rendering
+
+/// Where views draw: points in, commands in pixels out.
+///
+/// Points become pixels here and nowhere else on the way to the screen.
+public final class DrawContext {
+  /// The commands, back to front.
+  public let list: DisplayList
+  /// What drawing needs beside commands.
+  public let resources: RenderResources
+  /// Pixels a point.
+  public let scale: DisplayScale
+  /// Where the drawing view's corner lies, in points of the list's coordinates.
+  public private(set) var origin: Point
+  private var clips: [PixelRect] = []
+
+  /// Makes a context over a list.
+  public init(list: DisplayList, resources: RenderResources, origin: Point = .zero) {
+    self.list = list
+    self.resources = resources
+    self.origin = origin
+    scale = resources.scale
+  }
+
+  /// Draws with the origin moved.
+  public func translated(by vector: Point, _ body: (DrawContext) -> Void) {
+    let before = origin
+    origin = origin + vector
+    body(self)
+    origin = before
+  }
+
+  /// The pixels of a rectangle in the drawing view's coordinates.
+  public func pixels(_ rect: Rect) -> PixelRect { scale.pixels(rect.offset(by: origin)) }
+
+  /// Fills a rectangle.
+  public func fill(_ rect: Rect, _ color: Color) {
+    let target = pixels(rect)
+    guard !target.isEmpty, color.alpha > 0 else { return }
+    list.append(.fill(target, color))
+  }
+
+  /// Draws only within a rectangle.
+  public func clipped(to rect: Rect, _ body: (DrawContext) -> Void) {
+    let outer = clips.last
+    var area = pixels(rect)
+    if let outer { area = area.intersection(outer) }
+    clips.append(area)
+    list.append(DrawCommand(kind: .clip, destination: area))
+    body(self)
+    clips.removeLast()
+    if let outer {
+      list.append(DrawCommand(kind: .clip, destination: outer))
+    } else {
+      list.append(DrawCommand(kind: .endClip))
+    }
+  }
+
+  /// Copies a texture, pixel for pixel, its corner at a point.
+  public func draw(
+    _ texture: TextureID, size: PixelSize, at corner: Point, isOpaque: Bool, tint: Color = .white
+  ) {
+    let x = scale.pixel(corner.x + origin.x)
+    let y = scale.pixel(corner.y + origin.y)
+    let extent = PixelRect(x: 0, y: 0, width: Int32(size.width), height: Int32(size.height))
+    list.append(
+      DrawCommand(
+        kind: .texture, isBlended: !isOpaque, texture: texture, color: tint,
+        destination: PixelRect(x: x, y: y, width: extent.width, height: extent.height), source: extent))
+  }
+
+  /// Draws a texture stretched over a rectangle, for what is not there at its size yet.
+  public func draw(_ texture: TextureID, size: PixelSize, stretchedOver rect: Rect, isOpaque: Bool) {
+    list.append(
+      DrawCommand(
+        kind: .texture, isBlended: !isOpaque, texture: texture, color: .white, destination: pixels(rect),
+        source: PixelRect(x: 0, y: 0, width: Int32(size.width), height: Int32(size.height))))
+  }
+
+  /// Fills a rectangle with round corners.
+  public func fillRounded(_ rect: Rect, radius: Double, _ color: Color) {
+    let area = pixels(rect)
+    let pixelRadius = min(Int(scale.pixel(radius)), Int(min(area.width, area.height)) / 2)
+    guard !area.isEmpty else { return }
+    guard pixelRadius > 0, let disc = resources.shapes.disc(radius: pixelRadius, isInverted: false),
+      let texture = resources.textures.demandTexture(for: disc)
+    else {
+      list.append(.fill(area, color))
+      return
+    }
+    drawCorners(of: area, radius: Int32(pixelRadius), texture: texture, color: color)
+    let inset = Int32(pixelRadius)
+    let middle = PixelRect(x: area.x + inset, y: area.y, width: area.width - 2 * inset, height: area.height)
+    if middle.width > 0 { list.append(.fill(middle, color)) }
+    if area.height > 2 * inset {
+      list.append(.fill(PixelRect(x: area.x, y: area.y + inset, width: inset, height: area.height - 2 * inset), color))
+      list.append(
+        .fill(
+          PixelRect(x: area.maxX - inset, y: area.y + inset, width: inset, height: area.height - 2 * inset), color))
+    }
+  }
+
+  /// Rounds the corners of something already drawn, by painting what lies outside them in the colour behind.
+  public func roundCorners(of rect: Rect, radius: Double, outside color: Color) {
+    let area = pixels(rect)
+    let pixelRadius = min(Int(scale.pixel(radius)), Int(min(area.width, area.height)) / 2)
+    guard pixelRadius > 0, let disc = resources.shapes.disc(radius: pixelRadius, isInverted: true),
+      let texture = resources.textures.demandTexture(for: disc)
+    else { return }
+    drawCorners(of: area, radius: Int32(pixelRadius), texture: texture, color: color)
+  }
+
+  /// Draws one line of type with its top left corner at a point.
+  ///
+  /// - Returns: the width in points.
+  @discardableResult
+  public func text(_ text: String, style: TextStyle, color: Color, at corner: Point) -> Double {
+    guard let bitmap = resources.lines.bitmap(for: text, style: style, scale: scale),
+      let texture = resources.textures.demandTexture(for: bitmap)
+    else { return 0 }
+    draw(texture, size: bitmap.size, at: corner, isOpaque: false, tint: color)
+    return scale.points(Int32(bitmap.size.width))
+  }
+
+  private func drawCorners(of area: PixelRect, radius: Int32, texture: TextureID, color: Color) {
+    for row: Int32 in 0...1 {
+      for column: Int32 in 0...1 {
+        list.append(
+          DrawCommand(
+            kind: .texture, isBlended: true, texture: texture, color: color,
+            destination: PixelRect(
+              x: column == 0 ? area.x : area.maxX - radius, y: row == 0 ? area.y : area.maxY - radius,
+              width: radius, height: radius),
+            source: PixelRect(x: column * radius, y: row * radius, width: radius, height: radius)))
+      }
+    }
+  }
+}

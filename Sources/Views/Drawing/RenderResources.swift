@@ -1,0 +1,48 @@
+public import Geometry
+public import Rendering
+
+/// What drawing needs beside commands: textures of bitmaps, painted type, shapes.
+///
+/// One for each display.
+public final class RenderResources {
+  /// Where it is drawn.
+  public let display: any Display
+  /// The port to type.
+  public let text: any TextRasterizer
+  /// Which bitmaps are textures.
+  public let textures: TextureResidency
+  /// What is to become a texture.
+  public let uploads: UploadQueue
+  /// Painted lines of type.
+  let lines: LineCache
+  /// Rounded corners.
+  let shapes: ShapeCache
+  /// Counts the times that all textures were lost: drawing kept from before is stale.
+  public private(set) var generation = 0
+
+  /// Makes the resources of a display.
+  public init(display: any Display, text: any TextRasterizer) {
+    self.display = display
+    self.text = text
+    textures = TextureResidency(display: display)
+    uploads = UploadQueue(textures: textures)
+    lines = LineCache(text: text)
+    shapes = ShapeCache()
+  }
+
+  /// Pixels a point, now.
+  public var scale: DisplayScale { display.info.scale }
+
+  /// The renderer lost its textures: all are made again from their bitmaps as they are drawn.
+  public func texturesWereLost() {
+    textures.forgetAll()
+    generation += 1
+  }
+
+  /// The display has another scale: type and shapes are painted anew.
+  public func scaleChanged() {
+    lines.removeAll()
+    shapes.removeAll()
+    generation += 1
+  }
+}

@@ -1,0 +1,271 @@
+public import FramePacing
+import Geometry
+public import Rendering
+
+/// Runs frames on the process's first thread: the order of one frame, and the rest between frames.
+///
+/// events, update, collect, layout, commit, upload, raster, slack, present. At rest the loop blocks on its event source
+/// and uses no processor.
+public final class CommitLoop {
+  /// The window whose tree is drawn.
+  public let window: Window
+  /// The records of the frames so far.
+  public let history = FrameHistory()
+  /// How the loop is paced; measuring may settle it after the first frames.
+  public private(set) var pacing: LoopPacing
+  /// The only source of time.
+  public let clock: any FrameClock
+  /// When the last frame's target was, for what draws figures of the run.
+  public var interval: FrameDuration { pacer.interval }
+  /// Asked between frames: whether the program was told to stop from outside.
+  public var isInterrupted: () -> Bool = { false }
+  /// Called when the window system says that the display changed.
+  public var onDisplayChange: (() -> Void)?
+  /// Whether nothing of the window can be seen.
+  public private(set) var isOccluded = false
+  /// A running digest of every frame's display list.
+  public private(set) var frameDigest = FrameDigest()
+  /// Presents that were measured to return before they could have waited.
+  public var measuredPresent: FrameDuration { probe.typicalDuration }
+
+  private let display: any Display
+  private let events: any EventSource
+  private var pacer: FramePacer
+  private var probe: PresentProbe
+  private let list = DisplayList(capacity: 1_024)
+  private var inbox: [InputEvent] = []
+  private var hasQuit = false
+  private var forcesFrames = false
+
+  /// Makes a loop; it runs when told to.
+  public init(
+    window: Window, display: any Display, events: any EventSource, clock: any FrameClock, pacing: LoopPacing
+  ) {
+    self.window = window
+    self.display = display
+    self.events = events
+    self.clock = clock
+    self.pacing = pacing
+    pacer = FramePacer(kind: pacing.kind, interval: pacing.interval)
+    probe = PresentProbe(interval: pacing.interval)
+    inbox.reserveCapacity(64)
+  }
+
+  /// Runs frames until a limit, the user or a signal ends the run.
+  public func run(_ limits: LoopLimits = LoopLimits()) -> LoopEnd {
+    let end = limits.duration.map { clock.now() + $0 }
+    let lastFrame = limits.frames.map { pacer.frameCount + $0 }
+    forcesFrames = lastFrame != nil
+    while true {
+      if isInterrupted() { return .interrupted }
+      if hasQuit { return .quit }
+      if let lastFrame, pacer.frameCount >= lastFrame { return .limit }
+      if let end, clock.now() >= end { return .limit }
+      if wantsFrame { runFrame() } else { rest(until: end) }
+    }
+  }
+
+  /// The pixels of the last frame, drawn once more, as some renderers forget what they presented.
+  ///
+  /// - Throws: `DisplayError` when the renderer cannot be read.
+  public func lastFramePixels() throws(DisplayError) -> Bitmap {
+    display.draw(list, background: window.backgroundColor)
+    return try display.readPixels()
+  }
+
+  /// Ends the run after this frame, as closing the window does.
+  public func quit() { hasQuit = true }
+
+  private var wantsFrame: Bool {
+    if forcesFrames { return true }
+    if isOccluded { return false }
+    return window.needsFrame || !window.resources.uploads.isEmpty || isMeasuring
+      || window.participants.contains { $0.needsFrames }
+  }
+
+  private var isMeasuring: Bool { pacing.isMeasured && probe.finding == .undecided }
+
+  // MARK: Rest
+
+  /// Blocks until something happens.
+  ///
+  /// No timers, unless the run has an end.
+  private func rest(until end: FrameInstant?) {
+    pacer.rest()
+    if clock.kind.isSimulated {
+      let arrival = window.participants.compactMap(\.nextArrival).min()
+      if let next = [arrival, end].compactMap({ $0 }).min() {
+        clock.wait(until: next)
+        if let arrival, arrival <= clock.now() { window.setNeedsFrame() }
+        return
+      }
+      clock.uncounted { events.wait(atMost: nil) }
+    } else {
+      events.wait(atMost: end.map { max(.zero, $0 - clock.now()) })
+    }
+    takeEvents()
+  }
+
+  // MARK: One frame
+
+  private func runFrame() {
+    let plan = pacer.beginFrame(at: clock.now())
+    var record = FrameRecord()
+    record.index = plan.index
+    record.target = plan.target
+    record.deadline = plan.deadline
+    record.isFirstAfterRest = plan.isFirstAfterRest
+    record.isOccluded = isOccluded
+    let processorStart = ThreadTime.now()
+    record.start = clock.now()
+
+    takeEvents()
+    stamp(.events, in: &record)
+
+    for participant in window.participants { participant.update(at: plan.target) }
+    stamp(.update, in: &record)
+
+    let collecting = FrameBudget(clock: clock, limit: budgetLimit(plan, share: 0.25), target: plan.target)
+    for participant in window.participants { participant.collect(collecting) }
+    stamp(.collect, in: &record)
+
+    window.root.layoutIfNeeded()
+    for participant in window.participants { participant.layout() }
+    record.isTracked = window.participants.contains { $0.isTracked }
+    stamp(.layout, in: &record)
+
+    commit(plan, &record)
+    stamp(.commit, in: &record)
+
+    upload(plan, &record)
+    stamp(.upload, in: &record)
+
+    if !isOccluded { display.draw(list, background: window.backgroundColor) }
+    stamp(.raster, in: &record)
+    let wall = record.commit.nanoseconds
+    record.preempted =
+      clock.kind.isSimulated
+      ? .zero : FrameDuration(nanoseconds: max(0, wall - (ThreadTime.now() - processorStart).nanoseconds))
+
+    let slackLimit = max(plan.deadline, clock.now())
+    workAhead(FrameBudget(clock: clock, limit: plan.deadline, target: plan.target))
+    stamp(.slack, in: &record)
+
+    present(plan, &record)
+    pacer.endFrame(&record, slackLimit: slackLimit)
+    history.append(record, interval: pacer.interval)
+    for participant in window.participants { participant.frameDidEnd(record) }
+    if clock.kind.isSimulated { clock.wait(until: record.shown) }
+  }
+
+  private func stamp(_ phase: FramePhase, in record: inout FrameRecord) {
+    record.phaseEnds[phase.rawValue] = clock.now()
+  }
+
+  /// A moment by which a phase should end: a share of what is left, 1.5 ms at most.
+  private func budgetLimit(_ plan: FramePlan, share: Double) -> FrameInstant {
+    let now = clock.now()
+    let left = max(.zero, plan.deadline - now)
+    return now + min(left * share, .microseconds(1_500))
+  }
+
+  private func commit(_ plan: FramePlan, _ record: inout FrameRecord) {
+    for participant in window.participants { participant.commit(&record) }
+    // What changes from here on asks for another frame.
+    window.beginFrame()
+    list.removeAll()
+    window.root.render(in: DrawContext(list: list, resources: window.resources))
+    if clock.kind.isSimulated { frameDigest.combine(list, in: window.resources.textures) }
+  }
+
+  private func upload(_ plan: FramePlan, _ record: inout FrameRecord) {
+    let size = window.root.frame.size
+    let budget = FrameBudget(clock: clock, limit: budgetLimit(plan, share: 0.5), target: plan.target)
+    let done = window.resources.uploads.upload(budget, center: Point(x: size.width / 2, y: size.height / 2))
+    record.uploads = Int32(truncatingIfNeeded: done.count)
+    record.uploadedBytes = Int64(done.bytes)
+  }
+
+  private func workAhead(_ budget: FrameBudget) {
+    while budget.remaining > .zero, !events.hasPendingEvents {
+      guard window.participants.contains(where: { $0.slackStep(budget) }) else { return }
+    }
+  }
+
+  private func present(_ plan: FramePlan, _ record: inout FrameRecord) {
+    if !pacer.kind.isSimulated, plan.presentNotBefore > clock.now() {
+      clock.wait(until: plan.presentNotBefore)
+      record.wakeLateness = clock.now() - plan.presentNotBefore
+    }
+    let start = clock.now()
+    record.presentStart = start
+    if !isOccluded { display.present() }
+    stamp(.present, in: &record)
+    let end = record.phaseEnds[FramePhase.present.rawValue]
+    if isMeasuring {
+      if plan.isFirstAfterRest { probe = PresentProbe(interval: pacer.interval) }
+      probe.observe(start: start, end: end)
+      settlePacing()
+    }
+    pacer.observeRefresh(at: end)
+  }
+
+  private func settlePacing() {
+    guard probe.finding != .undecided else { return }
+    let kind: ClockKind = probe.finding == .vsync ? .vsync : .timer
+    let typical = probe.typicalDuration.milliseconds
+    let measured = (typical * 100).rounded() / 100
+    pacing.kind = kind
+    pacing.isMeasured = false
+    pacing.reason =
+      kind == .vsync
+      ? "presenting was measured to wait for the refresh (\(measured) ms)"
+      : "presenting was measured to return after \(measured) ms, without waiting for a refresh"
+    (clock as? MonotonicClock)?.kind = kind
+    pacer.change(kind: kind, interval: pacer.interval)
+  }
+
+  // MARK: Input
+
+  private func takeEvents() {
+    inbox.removeAll(keepingCapacity: true)
+    events.poll(into: &inbox)
+    var isResized = false
+    for index in inbox.indices {
+      // Input that stands on the real line has no place on a simulated one but now.
+      if clock.kind.isSimulated { inbox[index].time = clock.now() }
+      let event = inbox[index]
+      switch event.kind {
+      case .pointerMoved:
+        // Only the last place of a run of movements matters.
+        if index + 1 < inbox.count, case .pointerMoved = inbox[index + 1].kind { continue }
+      case .resized: isResized = true
+      case .displayChanged:
+        isResized = true
+        onDisplayChange?()
+      case .texturesLost:
+        window.resources.texturesWereLost()
+        window.setNeedsFrame()
+      case .hidden: isOccluded = true
+      case .shown, .exposed:
+        isOccluded = false
+        window.setNeedsFrame()
+      case .quit: hasQuit = true
+      default: break
+      }
+      if !window.participants.contains(where: { $0.intercept(event) }) { window.dispatch(event) }
+    }
+    if isResized { takeDisplaySize() }
+  }
+
+  private func takeDisplaySize() {
+    let info = display.info
+    if info.scale != lastScale {
+      lastScale = info.scale
+      window.resources.scaleChanged()
+    }
+    window.resize(to: info.size)
+  }
+
+  private lazy var lastScale = display.info.scale
+}

@@ -1,0 +1,24 @@
+public import FramePacing
+
+/// How much time a phase has left: a clock and a moment on its line.
+public struct FrameBudget {
+  /// The frame's clock.
+  public let clock: any FrameClock
+  /// The moment by which the phase should end.
+  public let limit: FrameInstant
+  /// The refresh at which the frame is due.
+  public let target: FrameInstant
+
+  /// Makes a budget.
+  public init(clock: any FrameClock, limit: FrameInstant, target: FrameInstant) {
+    self.clock = clock
+    self.limit = limit
+    self.target = target
+  }
+
+  /// The time left, none when the limit has passed.
+  public var remaining: FrameDuration { max(.zero, limit - clock.now()) }
+
+  /// Whether a cost fits before the limit.
+  public func allows(_ cost: FrameDuration) -> Bool { clock.now() + cost < limit }
+}

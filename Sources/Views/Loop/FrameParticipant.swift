@@ -1,0 +1,54 @@
+public import FramePacing
+public import Rendering
+
+/// An object that takes part in every frame: scrolling, delivery of finished work, preparing ahead.
+///
+/// Each method belongs to one phase; all do nothing unless implemented.
+public protocol FrameParticipant: AnyObject {
+  /// Whether it needs the next frame even if nothing else does.
+  var needsFrames: Bool { get }
+  /// Whether content moves because of it: hitches are counted in such frames.
+  var isTracked: Bool { get }
+  /// When, on a simulated clock, something will arrive for it that is not there yet.
+  var nextArrival: FrameInstant? { get }
+
+  /// Takes an event before the views do.
+  /// - Returns: whether it was used.
+  func intercept(_ event: InputEvent) -> Bool
+  /// Phase 2: evaluates motion at the frame's target time.
+  func update(at target: FrameInstant)
+  /// Phase 3: takes in finished work of other threads.
+  func collect(_ budget: FrameBudget)
+  /// Phase 4: turns the visible rectangle into items.
+  func layout()
+  /// Phase 5, before drawing: prepares what enters.
+  func commit(_ record: inout FrameRecord)
+  /// Phase 8: does one step of work ahead, if it has one that fits.
+  /// - Returns: whether a step was done.
+  func slackStep(_ budget: FrameBudget) -> Bool
+  /// After presenting: the frame's record is final.
+  func frameDidEnd(_ record: FrameRecord)
+}
+
+extension FrameParticipant {
+  /// Nothing by itself.
+  public var needsFrames: Bool { false }
+  /// Nothing moves.
+  public var isTracked: Bool { false }
+  /// Nothing is awaited.
+  public var nextArrival: FrameInstant? { nil }
+  /// Declines.
+  public func intercept(_ event: InputEvent) -> Bool { false }
+  /// Nothing moves.
+  public func update(at target: FrameInstant) {}
+  /// Nothing is awaited.
+  public func collect(_ budget: FrameBudget) {}
+  /// Nothing to place.
+  public func layout() {}
+  /// Nothing enters.
+  public func commit(_ record: inout FrameRecord) {}
+  /// Nothing to do ahead.
+  public func slackStep(_ budget: FrameBudget) -> Bool { false }
+  /// Not interested.
+  public func frameDidEnd(_ record: FrameRecord) {}
+}

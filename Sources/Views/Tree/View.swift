@@ -1,0 +1,163 @@
+public import Geometry
+public import Rendering
+
+/// A rectangle of the window that draws itself and its subviews, and answers input.
+///
+/// Frames are in points in the superview's coordinates, y down. A view draws when something asked for it; what it drew
+/// is a list of commands that a cell keeps and the window collects.
+open class View {
+  /// The place within the superview, in points.
+  public var frame: Rect {
+    didSet {
+      guard frame != oldValue else { return }
+      if frame.size != oldValue.size { setNeedsLayout() }
+      superview?.setNeedsDisplay()
+    }
+  }
+
+  /// Filled behind everything; clear draws nothing.
+  public var backgroundColor: Color = .clear {
+    didSet { if backgroundColor != oldValue { setNeedsDisplay() } }
+  }
+
+  /// Whether the view and its subviews neither draw nor answer.
+  public var isHidden = false {
+    didSet { if isHidden != oldValue { superview?.setNeedsDisplay() } }
+  }
+
+  /// Whether input is offered to this view; its subviews are asked either way.
+  public var isInteractive = true
+
+  /// What holds this view.
+  public private(set) weak var superview: View?
+  /// The views within, back to front.
+  public private(set) var subviews: [View] = []
+  /// The window above, where this view is its root.
+  weak var hostWindow: Window?
+  private(set) var needsLayout = true
+
+  /// Makes a view.
+  public init(frame: Rect = .zero) { self.frame = frame }
+
+  /// The view's own rectangle, its corner at the origin.
+  public final var bounds: Rect { Rect(origin: .zero, size: frame.size) }
+
+  /// The window that shows this view, if any.
+  public final var window: Window? {
+    var view: View? = self
+    while let current = view {
+      if let hostWindow = current.hostWindow { return hostWindow }
+      view = current.superview
+    }
+    return nil
+  }
+
+  // MARK: Tree
+
+  /// Puts a view in front of the subviews; it leaves its former superview.
+  public final func addSubview(_ view: View) {
+    view.removeFromSuperview()
+    subviews.append(view)
+    view.superview = self
+    setNeedsDisplay()
+    view.setNeedsLayout()
+  }
+
+  /// Takes the view out of its superview.
+  public final func removeFromSuperview() {
+    guard let parent = superview else { return }
+    parent.subviews.removeAll { $0 === self }
+    superview = nil
+    parent.setNeedsDisplay()
+  }
+
+  // MARK: Layout
+
+  /// Asks for ``layoutSubviews()`` before the next drawing.
+  public final func setNeedsLayout() {
+    needsLayout = true
+    setNeedsDisplay()
+  }
+
+  /// Places subviews; does nothing unless overridden.
+  open func layoutSubviews() {}
+
+  /// Lays out this view and those below it, where that was asked for.
+  public final func layoutIfNeeded() {
+    if needsLayout {
+      needsLayout = false
+      layoutSubviews()
+    }
+    for view in subviews where !view.isHidden { view.layoutIfNeeded() }
+  }
+
+  // MARK: Drawing
+
+  /// Asks for a frame in which this view draws again.
+  ///
+  /// A view that keeps its drawing, such as a cell, overrides this to forget it and passes the call on.
+  open func setNeedsDisplay() {
+    if let superview { superview.setNeedsDisplay() } else { hostWindow?.setNeedsFrame() }
+  }
+
+  /// Draws the view's own content over its background; does nothing unless overridden.
+  open func draw(in context: DrawContext) {}
+
+  /// Draws background, own content and subviews, at the context's origin.
+  open func render(in context: DrawContext) {
+    if backgroundColor.alpha > 0 { context.fill(bounds, backgroundColor) }
+    draw(in: context)
+    for view in subviews where !view.isHidden {
+      context.translated(by: view.frame.origin) { view.render(in: $0) }
+    }
+  }
+
+  // MARK: Input
+
+  /// The frontmost view at a point of this view's coordinates that wants input.
+  open func hitTest(_ point: Point) -> View? {
+    guard !isHidden, bounds.contains(point) else { return nil }
+    for view in subviews.reversed() {
+      if let hit = view.hitTest(point - view.frame.origin) { return hit }
+    }
+    return isInteractive ? self : nil
+  }
+
+  /// Answers an event, or declines so that the superview is asked.
+  /// - Returns: whether the event was used.
+  open func handle(_ event: InputEvent) -> Bool { false }
+
+  /// A point of the window in this view's coordinates.
+  public final func convertFromWindow(_ point: Point) -> Point {
+    var point = point
+    var view: View? = self
+    while let current = view, current.superview != nil || current.hostWindow == nil {
+      point = point - (current.superview?.origin(of: current) ?? current.frame.origin)
+      view = current.superview
+    }
+    return point
+  }
+
+  /// This view's rectangle in the window's coordinates.
+  public final var frameInWindow: Rect {
+    var rect = bounds
+    var view: View? = self
+    while let current = view, current.superview != nil || current.hostWindow == nil {
+      rect = rect.offset(by: current.superview?.origin(of: current) ?? current.frame.origin)
+      view = current.superview
+    }
+    return rect
+  }
+
+  /// Where a view within stands in this view's coordinates: its frame's corner, unless the content is scrolled.
+  open func origin(of view: View) -> Point { view.frame.origin }
+
+  /// Becomes the superview of a view that is not among the subviews: the caller draws it and gives it input.
+  ///
+  /// For containers that keep thousands of views coming and going, such as a collection view's cells.
+  public final func adopt(_ view: View) {
+    view.removeFromSuperview()
+    view.superview = self
+    view.setNeedsLayout()
+  }
+}

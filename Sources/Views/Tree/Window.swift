@@ -1,0 +1,103 @@
+public import Geometry
+public import Rendering
+
+/// The root of a view tree and its dirty state: an instance, never a global.
+///
+/// Gives input to views: the pointer to what it hit (captured while a button is down), the wheel to what it is over,
+/// keys to the first responder and then to those above it.
+public final class Window {
+  /// The view that fills the window.
+  public let root: View
+  /// What drawing needs: textures, type and shapes.
+  public let resources: RenderResources
+  /// Filled behind everything.
+  public var backgroundColor: Color = .black {
+    didSet { if backgroundColor != oldValue { setNeedsFrame() } }
+  }
+  /// The view that keys go to first.
+  public weak var firstResponder: View?
+  /// Called when the window learns that its size or scale changed, after the root took it.
+  public var onResize: (() -> Void)?
+
+  private(set) var needsFrame = true
+  private(set) var participants: [any FrameParticipant] = []
+  private weak var pointerCapture: View?
+  private weak var hovered: View?
+
+  /// Makes a window over a root view.
+  public init(root: View, resources: RenderResources) {
+    self.root = root
+    self.resources = resources
+    root.hostWindow = self
+  }
+
+  /// Asks for a frame.
+  public func setNeedsFrame() { needsFrame = true }
+
+  func beginFrame() { needsFrame = false }
+
+  /// Adds an object to be asked in every phase, after those added before.
+  public func addParticipant(_ participant: any FrameParticipant) {
+    participants.append(participant)
+    setNeedsFrame()
+  }
+
+  /// Adds an object to be asked in every phase, before all others.
+  public func addFirstParticipant(_ participant: any FrameParticipant) {
+    participants.insert(participant, at: 0)
+    setNeedsFrame()
+  }
+
+  /// Takes an object out again.
+  public func removeParticipant(_ participant: any FrameParticipant) {
+    participants.removeAll { $0 === participant }
+  }
+
+  /// Takes the display's size and scale.
+  public func resize(to size: Size) {
+    root.frame = Rect(origin: .zero, size: size)
+    root.setNeedsLayout()
+    setNeedsFrame()
+    onResize?()
+  }
+
+  /// Gives an event to the views.
+  public func dispatch(_ event: InputEvent) {
+    switch event.kind {
+    case .pointerMoved(let point):
+      let target = pointerCapture ?? root.hitTest(point)
+      if pointerCapture == nil, target !== hovered {
+        if let hovered { _ = hovered.handle(InputEvent(time: event.time, kind: .pointerLeft)) }
+        hovered = target
+      }
+      offer(event, to: target)
+    case .pointerDown(let point, _, _, _):
+      let target = root.hitTest(point)
+      pointerCapture = offer(event, to: target)
+    case .pointerUp(let point, _, _):
+      offer(event, to: pointerCapture ?? root.hitTest(point))
+      pointerCapture = nil
+    case .pointerLeft:
+      if let hovered { _ = hovered.handle(event) }
+      hovered = nil
+    case .wheel(let wheel):
+      offer(event, to: root.hitTest(wheel.location))
+    case .keyDown, .keyUp:
+      offer(event, to: firstResponder ?? root)
+    case .exposed, .shown:
+      setNeedsFrame()
+    case .resized, .hidden, .displayChanged, .texturesLost, .quit:
+      break
+    }
+  }
+
+  @discardableResult
+  private func offer(_ event: InputEvent, to first: View?) -> View? {
+    var view = first
+    while let current = view {
+      if current.handle(event) { return current }
+      view = current.superview
+    }
+    return nil
+  }
+}

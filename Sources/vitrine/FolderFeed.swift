@@ -1,0 +1,63 @@
+import GalleryUI
+import PhotoLibrary
+
+/// Fills the gallery from a scan of folders.
+final class FolderFeed: LibraryFeed {
+  let title: String
+  private let scan: FolderScan
+  private let isSimulated: Bool
+  private(set) var isComplete = false
+  private var latest = ScanProgress()
+  /// Events that a frame takes at most, so that its time is bounded.
+  private static let eventsPerFrame = 1_000
+
+  /// Starts a scan.
+  ///
+  /// - Parameters:
+  ///   - roots: the places to scan.
+  ///   - isSimulated: whether every portion is waited for, so that equal runs take equal ones.
+  ///   - excluded: folders of our own that are left out.
+  ///   - wake: called from other threads when there is something to take.
+  init(
+    roots: [LibraryRoot], isSimulated: Bool, excluded: [PhotoPath], wake: @escaping @Sendable () -> Void
+  ) throws {
+    self.isSimulated = isSimulated
+    title =
+      roots.count == 1
+      ? roots[0].path.absolute.label : "\(roots.count) places"
+    scan = FolderScan(
+      roots: roots, options: ScanOptions(excludedFolders: excluded, isWaitedFor: isSimulated), wake: wake)
+    try scan.start()
+  }
+
+  var hasPending: Bool { isSimulated ? !isComplete : scan.hasEvents }
+
+  var activity: String? { isComplete ? nil : "Reading…" }
+
+  var progress: Double? {
+    guard !isComplete, latest.foldersKnown > 1 else { return nil }
+    return Double(latest.foldersRead) / Double(latest.foldersKnown)
+  }
+
+  var emptyTexts: (headline: String, hint: String) {
+    ("No pictures in “\(title)”", "JPEG, PNG and WebP files are shown here, from this folder and those within.")
+  }
+
+  func take() -> [LibraryEvent] {
+    guard !isComplete else { return [] }
+    let events =
+      isSimulated
+      ? scan.takeBatch(count: FolderFeed.eventsPerFrame) : scan.takeEvents(atMost: FolderFeed.eventsPerFrame)
+    for event in events {
+      switch event {
+      case .progress(let progress): latest = progress
+      case .finished: isComplete = true
+      default: break
+      }
+    }
+    return events
+  }
+
+  /// Ends the scan without waiting for it.
+  func cancel() { scan.cancel() }
+}

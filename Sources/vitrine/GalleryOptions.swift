@@ -1,0 +1,67 @@
+import Hosting
+
+/// The gallery's settings: the shared ones and its own.
+struct GalleryOptions {
+  /// What every program on the library has.
+  var hosting = HostingOptions()
+  /// Painted photographs to show, where asked for.
+  var sampleCount: Int?
+  /// Columns of the grid, where given.
+  var columns: Int?
+  /// Decoding processes, where given.
+  var workers: Int?
+  /// Where thumbnails, samples and the window's place are kept, where given.
+  var cacheFolder: String?
+  /// Whether nothing is kept on disk.
+  var keepsNothing = false
+  /// Where a line for each item goes, instead of a window.
+  var verdicts: String?
+  /// Whether only the version is asked for.
+  var wantsVersion = false
+  /// Whether only the help is asked for.
+  var wantsHelp = false
+
+  /// The options of the command line, in the order of the help.
+  static var table: OptionTable<GalleryOptions> {
+    var options = [
+      CommandOption<GalleryOptions>(
+        "--sample", "N", "show a library of N painted photographs, made once and kept in the cache folder"
+      ) { (settings, text) throws(UsageError) in
+        settings.sampleCount = try Value.integer(text, of: "--sample", in: 1...1_000_000)
+      },
+      CommandOption<GalleryOptions>("--columns", "N", "columns of the grid (default: as many as fit)") {
+        (settings, text) throws(UsageError) in
+        settings.columns = try Value.integer(text, of: "--columns", in: 1...64)
+      },
+    ]
+    options += HostingOptions.table.map { $0.lifted(\.hosting) }
+    options += [
+      CommandOption<GalleryOptions>("--workers", "N", "decoding processes (default: as many as cores, at least 2)") {
+        (settings, text) throws(UsageError) in
+        settings.workers = try Value.integer(text, of: "--workers", in: 1...64)
+      },
+      CommandOption<GalleryOptions>("--cache-dir", "DIR", "where samples and the window's place are kept") {
+        (settings, text) throws(UsageError) in settings.cacheFolder = try Value.path(text, of: "--cache-dir")
+      },
+      CommandOption<GalleryOptions>(switch: "--no-cache", "keep nothing on disk") { $0.keepsNothing = true },
+      CommandOption<GalleryOptions>(
+        "--verdicts", "FILE",
+        "prepare every item once and write a line each: path, ok or error, width, height, orientation, reason"
+      ) { (settings, text) throws(UsageError) in settings.verdicts = try Value.path(text, of: "--verdicts") },
+      CommandOption<GalleryOptions>(switch: "--version", "print the version") { $0.wantsVersion = true },
+      CommandOption<GalleryOptions>(switch: "--help", "print this help") { $0.wantsHelp = true },
+    ]
+    return OptionTable(options)
+  }
+
+  /// Refuses options that contradict each other.
+  func validate(operandCount: Int) throws(UsageError) {
+    try hosting.validate()
+    if sampleCount != nil, operandCount > 0 {
+      throw UsageError("--sample shows painted photographs; give either it or folders, not both")
+    }
+    if keepsNothing, cacheFolder != nil {
+      throw UsageError("--no-cache and --cache-dir exclude each other")
+    }
+  }
+}

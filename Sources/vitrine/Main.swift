@@ -1,0 +1,16 @@
+import FramePacing
+import Glibc
+import Hosting
+
+/// The program.
+///
+/// Synchronous, so that the loop stays on the process's first thread, where window systems want it.
+@main
+struct Main {
+  static func main() {
+    let launch = ProcessFigures.launchInstant()
+    // Before any thread is started, so that all of them inherit it.
+    Interrupt.blockSignals()
+    exit(Program(launch: launch).run(Arguments.process))
+  }
+}

@@ -1,0 +1,90 @@
+import FramePacing
+import GalleryUI
+import Geometry
+import Glibc
+import Hosting
+import ImagePipeline
+import PhotoLibrary
+import Rendering
+
+/// One run of the gallery, from its arguments to its exit status.
+struct Program {
+  /// When the process was started, on the monotonic clock.
+  let launch: FrameInstant
+
+  /// Runs the gallery.
+  ///
+  /// - Returns: 0; 1 when something failed while running; 2 when the command line cannot be carried out; 130 after a
+  ///   signal.
+  func run(_ arguments: [[UInt8]]) -> Int32 {
+    do {
+      let parsed = try GalleryOptions.table.parse(arguments, into: GalleryOptions())
+      let options = parsed.settings
+      if options.wantsHelp {
+        Console.print(Program.help)
+        return 0
+      }
+      if options.wantsVersion {
+        Console.print("vitrine \(Version.number)\n")
+        return 0
+      }
+      try options.validate(operandCount: parsed.operands.count)
+      let plan = try LibraryPlan(options, operands: parsed.operands)
+      return try options.verdicts.map { try Verdicts(options, plan, file: $0).run() } ?? show(options, plan)
+    } catch let error as UsageError {
+      Console.complain(error.description)
+      return 2
+    } catch let error as LibraryError {
+      Console.complain(error.description)
+      return 2
+    } catch {
+      Console.complain("\(error)")
+      return 1
+    }
+  }
+
+  private static var help: String {
+    GalleryOptions.table.help(
+      usage: "vitrine [options] [folder | image]...",
+      summary: """
+        Shows the photographs in folders. With no path: the pictures folder, or painted sample photographs where that is \
+        empty.
+        """,
+      notes: [
+        """
+        In the window: wheel, trackpad, arrows, Page Up and Down, Space, Home and End scroll; F3 shows the frames' \
+        figures; F11 fills the screen; Ctrl+Q leaves.
+        """
+      ], columns: Console.columns)
+  }
+
+  private func show(_ options: GalleryOptions, _ plan: LibraryPlan) throws -> Int32 {
+    let remembers = !options.keepsNothing && !options.hosting.isHeadless
+    let folders = Surroundings.folders
+    let host = try Host(
+      options: options.hosting, title: "Vitrine", version: Version.number, icon: AppIcon.bitmap,
+      place: remembers ? WindowPlace(in: folders.state)?.frame : nil, launch: launch)
+    let isSimulated = host.clock.kind.isSimulated
+    let pipeline = try ImagePipeline(
+      ImagePipelineConfiguration(
+        workers: options.workers ?? Surroundings.workers(isSimulated: isSimulated),
+        mode: isSimulated ? .modelled : .live, cacheBytes: 96 << 20),
+      waker: host.waker)
+    defer { pipeline.shutdown() }
+    let waker = host.waker
+    let feed = try plan.makeFeed(isSimulated: isSimulated, isHeadless: options.hosting.isHeadless) { waker.wake() }
+    defer { feed.cancel() }
+    let screen = GalleryScreen(
+      library: LibraryModel(feed: feed), pipeline: pipeline, columns: options.columns,
+      overlayLevel: options.hosting.overlay)
+    screen.onToggleFullScreen = { host.toggleFullScreen() }
+    let status = try host.run(
+      root: screen, scrollView: screen.grid, figures: GalleryFigures.figures(screen, pipeline, host)
+    ) { window, loop in screen.join(window, loop: loop) }
+    if remembers, let folder = folders.state, let place = host.windowPlace {
+      WindowPlace(frame: place).keep(in: folder)
+    }
+    host.close()
+    return status
+  }
+}

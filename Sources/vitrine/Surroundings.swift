@@ -1,0 +1,19 @@
+import Foundation
+import PhotoLibrary
+
+/// What the program finds around it: the user's folders and the machine.
+enum Surroundings {
+  /// The user's folders, as the environment and the desktop's settings say.
+  static var folders: UserFolders {
+    let environment = ProcessInfo.processInfo.environment
+    let directories = UserFolders.userDirectoriesFile(environment: environment).flatMap {
+      try? AtomicFile.read($0, atMost: 1 << 16)
+    }
+    return UserFolders(environment: environment, userDirectories: directories)
+  }
+
+  /// How many decoding processes there are unless told: as many as cores, at least 2; a simulation always has 2.
+  static func workers(isSimulated: Bool) -> Int {
+    isSimulated ? 2 : max(2, ProcessInfo.processInfo.activeProcessorCount)
+  }
+}

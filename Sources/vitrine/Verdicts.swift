@@ -1,0 +1,93 @@
+import FramePacing
+import Geometry
+import Hosting
+import ImagePipeline
+import PhotoLibrary
+import Threads
+
+/// Prepares every item once at cell size and writes what became of each, a line an item.
+///
+/// Tab separated: path (percent-escaped), ok or error, width and height after orientation, orientation, reason.
+struct Verdicts {
+  private static let size = (width: 256, height: 192)
+  /// Requests that are under way at a time: enough for all workers, little enough for memory.
+  private static let window = 256
+
+  private let options: GalleryOptions
+  private let plan: LibraryPlan
+  private let file: String
+
+  init(_ options: GalleryOptions, _ plan: LibraryPlan, file: String) {
+    self.options = options
+    self.plan = plan
+    self.file = file
+  }
+
+  /// Runs to the end.
+  ///
+  /// - Returns: the exit status, 0.
+  /// - Throws: when the scan, the decoders or the file cannot be had.
+  func run() throws -> Int32 {
+    let bell = Bell()
+    let pipeline = try ImagePipeline(
+      ImagePipelineConfiguration(
+        workers: options.workers ?? Surroundings.workers(isSimulated: false), mode: .live, cacheBytes: 8 << 20),
+      waker: bell)
+    defer { pipeline.shutdown() }
+    let feed = try plan.makeFeed(isSimulated: true, isHeadless: true) { bell.wake() }
+    defer { feed.cancel() }
+    var catalogue = PhotoCatalogue()
+    var order: [PhotoID] = []
+    while !feed.isComplete {
+      for event in feed.take() { order += catalogue.apply(event).added }
+    }
+    let writer = try VerdictFile(file)
+    var lines = [String?](repeating: nil, count: order.count)
+    var written = 0
+    try prepare(order, catalogue, pipeline, bell) { place, line in
+      lines[place] = line
+      while written < lines.count, let next = lines[written] {
+        try writer.write(next)
+        lines[written] = ""
+        written += 1
+      }
+    }
+    try writer.close()
+    return 0
+  }
+
+  private func prepare(
+    _ order: [PhotoID], _ catalogue: PhotoCatalogue, _ pipeline: ImagePipeline, _ bell: Bell,
+    report: (Int, String) throws -> Void
+  ) throws {
+    guard let size = PixelSize(width: Verdicts.size.width, height: Verdicts.size.height) else { return }
+    var places: [ImageKey: Int] = [:]
+    var next = 0
+    while next < order.count || !places.isEmpty {
+      while next < order.count, places.count < Verdicts.window {
+        let place = next
+        next += 1
+        guard let photo = catalogue[order[place]] else { continue }
+        if let failure = photo.failure {
+          try report(place, VerdictLine.text(photo, failure: failure.description))
+          continue
+        }
+        let key = ImageKey(source: UInt64(place), size: size)
+        places[key] = place
+        pipeline.request(
+          ImageRequest(
+            key: key, source: .file(path: photo.path.bytes), fileBytes: Int(photo.identity.byteCount)),
+          deadline: FrameInstant(nanoseconds: Int64(place)))
+      }
+      let arrivals = pipeline.collect(at: MonotonicClock.now())
+      if arrivals.isEmpty, !places.isEmpty { bell.wait() }
+      for arrival in arrivals {
+        guard let place = places.removeValue(forKey: arrival.key), let photo = catalogue[order[place]] else { continue }
+        switch arrival.outcome {
+        case .success(let image): try report(place, VerdictLine.text(photo, image))
+        case .failure(let failure): try report(place, VerdictLine.text(photo, failure: failure.description))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import DiffableData
+import TestSupport
+import Testing
+
+@Suite("Runs of indexes are a set of indexes")
+struct IndexRunsTests {
+  @Test("They answer what a set answers")
+  func likeASet() {
+    var random = SeededGenerator(seed: 31)
+    for round in 0..<300 {
+      let size = 1 + round % 60
+      let members = Set(
+        (0..<Int.random(in: 0...size, using: &random)).map { _ in Int.random(in: 0..<size, using: &random) })
+      let runs = IndexRuns(members)
+      #expect(runs.count == members.count && runs.isEmpty == members.isEmpty)
+      #expect(runs.ranges.flatMap(Array.init) == members.sorted())
+      #expect(zip(runs.ranges, runs.ranges.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
+      let absent = (0..<(size + 5)).filter { !members.contains($0) }
+      for index in -2..<(size + 5) {
+        #expect(runs.contains(index) == members.contains(index))
+        #expect(runs.count(below: index) == members.filter { $0 < index }.count)
+      }
+      for (ordinal, index) in absent.enumerated() { #expect(runs.absentIndex(ordinal) == index) }
+    }
+  }
+
+  @Test("What is not behind the others is not added")
+  func onlyBehind() {
+    var runs = IndexRuns()
+    runs.append(contentsOf: 3..<6)
+    runs.append(4)
+    runs.append(contentsOf: 5..<8)
+    runs.append(contentsOf: 0..<2)
+    runs.append(contentsOf: 9..<9)
+    #expect(runs.ranges == [3..<8])
+    #expect(runs.count == 5)
+  }
+}

@@ -1,0 +1,115 @@
+import DiffableData
+import TestSupport
+import Testing
+
+@Suite("A snapshot is what a list of lists is, only faster")
+struct SnapshotModelTests {
+  private func expectEqual(_ snapshot: DiffableDataSourceSnapshot<Int, Int>, _ model: ModelSnapshot) {
+    #expect(snapshot.sectionIdentifiers == model.sections.map(\.id))
+    #expect(snapshot.itemIdentifiers == model.items)
+    #expect(snapshot.numberOfItems == model.items.count)
+    #expect(snapshot.numberOfSections == model.sections.count)
+    #expect(snapshot.itemCounts == model.sections.map(\.items.count))
+    var areFound = true
+    var global = 0
+    for (index, section) in model.sections.enumerated() {
+      #expect(snapshot.itemIdentifiers(inSection: section.id) == section.items)
+      areFound = areFound && snapshot.indexOfSection(section.id) == index
+      areFound = areFound && snapshot.numberOfItems(inSection: section.id) == section.items.count
+      for (place, item) in section.items.enumerated() {
+        areFound = areFound && snapshot.position(ofItem: item) == ItemPosition(section: index, item: place)
+        areFound = areFound && snapshot.itemIdentifier(section: index, item: place) == item
+        areFound = areFound && snapshot.sectionIdentifier(containingItem: item) == section.id
+        if place % 97 == 0 { areFound = areFound && snapshot.indexOfItem(item) == global }
+        global += 1
+      }
+      areFound = areFound && snapshot.itemIdentifier(section: index, item: section.items.count) == nil
+    }
+    #expect(areFound)
+  }
+
+  @Test("Random edits give what they give to the model, and copies stay as they were", arguments: 1...8)
+  func randomEdits(seed: UInt64) {
+    var edits = SnapshotEdits(seed: seed)
+    var copies: [(DiffableDataSourceSnapshot<Int, Int>, ModelSnapshot)] = []
+    for step in 0..<90 {
+      edits.edit(upTo: seed % 4 == 0 ? 800 : 40)
+      if step % 12 == 0 { expectEqual(edits.snapshot, edits.model) }
+      if step % 20 == 0 { copies.append((edits.snapshot, edits.model)) }
+    }
+    expectEqual(edits.snapshot, edits.model)
+    #expect(edits.snapshot == edits.model.snapshot)
+    for (snapshot, model) in copies { expectEqual(snapshot, model) }
+  }
+
+  @Test("Deleted items are unknown afterwards, and may come again")
+  func deletedItemsAreUnknown() {
+    var snapshot = DiffableDataSourceSnapshot<String, Int>()
+    snapshot.appendSections(["a", "b"])
+    snapshot.appendItems(Array(0..<2_000), toSection: "a")
+    let copy = snapshot
+    snapshot.deleteItems(Array(0..<1_000))
+    for item in 0..<1_000 {
+      #expect(!snapshot.contains(item) && snapshot.position(ofItem: item) == nil && snapshot.indexOfItem(item) == nil)
+    }
+    snapshot.appendItems(Array(0..<1_000), toSection: "b")
+    #expect(snapshot.itemIdentifiers == Array(1_000..<2_000) + Array(0..<1_000))
+    #expect(copy.itemIdentifiers(inSection: "a") == Array(0..<2_000))
+    #expect(copy.sectionIdentifier(containingItem: 7) == "a")
+    #expect(snapshot.sectionIdentifier(containingItem: 7) == "b")
+  }
+
+  @Test("Deleting all items keeps the sections")
+  func deleteAllItems() {
+    var snapshot = DiffableDataSourceSnapshot<String, Int>()
+    snapshot.appendSections(["a", "b"])
+    snapshot.appendItems([1, 2], toSection: "a")
+    snapshot.reloadItems([1])
+    snapshot.reconfigureItems([2])
+    snapshot.deleteAllItems()
+    #expect(snapshot.sectionIdentifiers == ["a", "b"])
+    #expect(snapshot.numberOfItems == 0 && snapshot.itemIdentifiers.isEmpty)
+    #expect(snapshot.reloadedItemIdentifiers.isEmpty && snapshot.reconfiguredItemIdentifiers.isEmpty)
+    snapshot.appendItems([2, 1])
+    #expect(snapshot.itemIdentifiers(inSection: "b") == [2, 1])
+  }
+
+  @Test("A hundred batches appended, each after a copy was kept, leave every copy whole")
+  func batchesAfterCopies() {
+    var snapshot = DiffableDataSourceSnapshot<Int, Int>()
+    snapshot.appendSections([0])
+    var kept: [DiffableDataSourceSnapshot<Int, Int>] = []
+    for batch in 0..<100 {
+      snapshot.appendItems(Array((batch * 1_000)..<(batch * 1_000 + 1_000)))
+      kept.append(snapshot)
+    }
+    for (batch, copy) in kept.enumerated() {
+      #expect(copy.numberOfItems == (batch + 1) * 1_000)
+      #expect(copy.contains(batch * 1_000 + 999) && !copy.contains(batch * 1_000 + 1_000))
+      #expect(copy.indexOfItem(batch * 500) == batch * 500)
+      #expect(copy.itemIdentifier(section: 0, item: batch * 1_000) == batch * 1_000)
+    }
+  }
+
+  @Test("Sections and items have namespaces of their own")
+  func namespaces() {
+    var snapshot = DiffableDataSourceSnapshot<Int, Int>()
+    snapshot.appendSections([1, 2])
+    snapshot.appendItems([2, 1], toSection: 1)
+    #expect(snapshot.indexOfSection(1) == 0)
+    #expect(snapshot.indexOfItem(1) == 1)
+  }
+
+  @Test("Nothing is at places that are not")
+  func placesThatAreNot() {
+    var snapshot = DiffableDataSourceSnapshot<Int, Int>()
+    #expect(snapshot.itemIdentifier(section: 0, item: 0) == nil)
+    snapshot.appendSections([1])
+    snapshot.appendItems([5])
+    for (section, item) in [(0, -1), (0, 1), (-1, 0), (1, 0), (.max, .max), (.min, .min)] {
+      #expect(snapshot.itemIdentifier(section: section, item: item) == nil)
+    }
+    #expect(snapshot.sectionIdentifier(at: 1) == nil && snapshot.sectionIdentifier(at: -1) == nil)
+    #expect(snapshot.sectionIdentifier(at: 0) == 1)
+  }
+}

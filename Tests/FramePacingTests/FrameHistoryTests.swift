@@ -1,0 +1,109 @@
+import FramePacing
+import TestSupport
+import Testing
+
+@Suite("Sums and percentiles over frames")
+struct FrameHistoryTests {
+  static func record(_ index: Int, hitchMs: Double, class hitchClass: HitchClass = .commitLate) -> FrameRecord {
+    var record = FrameRecord()
+    record.index = index
+    record.isTracked = true
+    record.target = FrameInstant.zero + .milliseconds(Double(index) * 10)
+    record.shown = record.target + .milliseconds(hitchMs)
+    record.hitch = .milliseconds(hitchMs)
+    record.hitchClass = hitchMs > 0 ? hitchClass : .none
+    return record
+  }
+
+  @Test("The ratio is milliseconds of hitches a second of tracked time, over every class")
+  func ratio() throws {
+    let history = FrameHistory()
+    for index in 0..<100 {
+      history.append(
+        Self.record(
+          index, hitchMs: index == 50 ? 5 : index == 80 ? 3 : 0, class: index == 50 ? .external : .commitLate),
+        interval: .milliseconds(10))
+    }
+    let ratio = try #require(history.hitchRatio)
+    #expect(abs(ratio - 8) < 1e-9)
+    #expect(history.hitchCount == 2)
+    #expect(history.hitchCount(of: .external) == 1)
+    #expect(history.worst.map(\.index) == [50, 80])
+  }
+
+  @Test("A history in which nothing moved has no ratio")
+  func nothingMoved() {
+    let history = FrameHistory()
+    history.append(FrameRecord(), interval: .milliseconds(10))
+    #expect(history.hitchRatio == nil)
+    #expect(history.percentiles { $0.commit } == nil)
+  }
+
+  @Test("The worst five are kept, longest first, and the ring keeps the newest")
+  func worstAndRing() {
+    let history = FrameHistory()
+    for index in 0..<(FrameHistory.capacity + 10) {
+      history.append(Self.record(index, hitchMs: Double(index % 97)), interval: .milliseconds(10))
+    }
+    #expect(history.worst.count == FrameHistory.worstCount)
+    #expect(history.worst.allSatisfy { $0.hitch == .milliseconds(96) })
+    #expect(history.keptCount == FrameHistory.capacity)
+    #expect(history.recent(0).index == FrameHistory.capacity + 9)
+    #expect(history.recent(FrameHistory.capacity - 1).index == 10)
+  }
+
+  @Test("The sample window agrees with sorting its last 64 samples")
+  func sampleWindow() {
+    var generator = SeededGenerator(seed: 5)
+    var window = SampleWindow()
+    var samples: [Int64] = []
+    for _ in 0..<500 {
+      let sample = Int64.random(in: 0...40, using: &generator)
+      window.append(FrameDuration(nanoseconds: sample))
+      samples.append(sample)
+      let sorted = samples.suffix(64).sorted(by: >)
+      for exceeded in [0, 3, 6, 31] {
+        let expected = sorted[min(exceeded, sorted.count - 1)]
+        #expect(window.largest(letting: exceeded).nanoseconds == expected)
+      }
+    }
+  }
+
+  @Test("Percentiles are by nearest rank")
+  func percentiles() throws {
+    let values = try #require(Percentiles(ofNanoseconds: (1...100).map(Int64.init).shuffled()))
+    #expect(values.p50.nanoseconds == 50)
+    #expect(values.p95.nanoseconds == 95)
+    #expect(values.p99.nanoseconds == 99)
+    #expect(values.max.nanoseconds == 100)
+    #expect(Percentiles(ofNanoseconds: []) == nil)
+  }
+
+  @Test("A virtual clock advances by what it is told alone; waiting for the past is no wait")
+  func virtualClock() {
+    let clock = SimulatedClock(kind: .virtual)
+    clock.spend(.milliseconds(3))
+    clock.wait(until: FrameInstant.zero + .milliseconds(2))
+    #expect(clock.now() == FrameInstant.zero + .milliseconds(3))
+    clock.wait(until: FrameInstant.zero + .milliseconds(9))
+    #expect(clock.now() == FrameInstant.zero + .milliseconds(9))
+  }
+
+  @Test("The processor clock counts this thread's work, and none of what is uncounted")
+  func processorClock() {
+    let clock = SimulatedClock(kind: .cpu)
+    func burn() -> Int { (0..<2_000_000).reduce(0) { $0 &+ ($1 ^ ($0 &* 31)) } }
+    let start = clock.now()
+    var sum = burn()
+    let worked = clock.now()
+    #expect(worked > start)
+    var inside: (FrameInstant, FrameInstant)?
+    clock.uncounted {
+      let first = clock.now()
+      sum &+= burn()
+      inside = (first, clock.now())
+    }
+    #expect(inside?.0 == inside?.1)
+    #expect(sum != 1)
+  }
+}

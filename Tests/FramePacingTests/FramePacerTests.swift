@@ -1,0 +1,115 @@
+import FramePacing
+import Testing
+
+@Suite("The pacer keeps V(k), S(k) and hitches by their definition")
+struct FramePacerTests {
+  static let interval = FrameDuration.milliseconds(16)
+
+  /// Runs one frame whose commit and present take some milliseconds on a simulated clock.
+  static func frame(
+    _ pacer: inout FramePacer, _ clock: SimulatedClock, commit: Double, slack: Double = 0, present: Double = 0,
+    isTracked: Bool = true
+  ) -> FrameRecord {
+    let plan = pacer.beginFrame(at: clock.now())
+    var record = FrameRecord()
+    record.index = plan.index
+    record.target = plan.target
+    record.deadline = plan.deadline
+    record.isFirstAfterRest = plan.isFirstAfterRest
+    record.isTracked = isTracked
+    record.start = clock.now()
+    clock.spend(.milliseconds(commit))
+    for phase in FramePhase.allCases.prefix(7) { record.phaseEnds[phase.rawValue] = clock.now() }
+    let slackLimit = max(plan.deadline, clock.now())
+    clock.spend(.milliseconds(slack))
+    record.phaseEnds[FramePhase.slack.rawValue] = clock.now()
+    record.presentStart = clock.now()
+    clock.spend(.milliseconds(present))
+    record.phaseEnds[FramePhase.present.rawValue] = clock.now()
+    pacer.endFrame(&record, slackLimit: slackLimit)
+    clock.wait(until: record.shown)
+    return record
+  }
+
+  @Test("Frames in time stand exactly one refresh apart and have no hitch")
+  func inTime() {
+    var pacer = FramePacer(kind: .virtual, interval: Self.interval)
+    let clock = SimulatedClock(kind: .virtual)
+    var last: FrameInstant?
+    for _ in 0..<100 {
+      let record = Self.frame(&pacer, clock, commit: 5, present: 1)
+      #expect(record.hitch == .zero)
+      #expect(record.shown == record.target)
+      if let last { #expect(record.target - last == Self.interval) }
+      last = record.target
+    }
+  }
+
+  @Test("A commit of a frame and a half is late by half a frame, and the next frame is due at the next refresh")
+  func oneLateFrame() {
+    var pacer = FramePacer(kind: .virtual, interval: Self.interval)
+    let clock = SimulatedClock(kind: .virtual)
+    _ = Self.frame(&pacer, clock, commit: 1)
+    let late = Self.frame(&pacer, clock, commit: 24)
+    #expect(late.hitch == .milliseconds(8))
+    #expect(late.hitchClass == .commitLate)
+    let next = Self.frame(&pacer, clock, commit: 1)
+    #expect(next.target == late.target + Self.interval)
+    #expect(next.hitch == .zero)
+  }
+
+  @Test("The first frame after rest and frames in which nothing moves are no hitches")
+  func uncounted() {
+    var pacer = FramePacer(kind: .virtual, interval: Self.interval)
+    let clock = SimulatedClock(kind: .virtual)
+    #expect(Self.frame(&pacer, clock, commit: 40).hitch == .zero)
+    #expect(Self.frame(&pacer, clock, commit: 40, isTracked: false).hitch == .zero)
+    pacer.rest()
+    #expect(Self.frame(&pacer, clock, commit: 40).hitch == .zero)
+    // Shown at 120 ms, so the next is due at 128 and shown at 160.
+    #expect(Self.frame(&pacer, clock, commit: 40).hitch == .milliseconds(32))
+  }
+
+  @Test("Slack that runs past the deadline is our own fault and named so")
+  func slackOverrun() {
+    var pacer = FramePacer(kind: .timer, interval: Self.interval)
+    let clock = SimulatedClock(kind: .virtual)
+    _ = Self.frame(&pacer, clock, commit: 1)
+    let late = Self.frame(&pacer, clock, commit: 2, slack: 20)
+    #expect(late.hitch > .zero)
+    #expect(late.hitchClass == .slackOverrun)
+  }
+
+  @Test("A commit that ends after its deadline and is shown at its target is an overrun and no hitch")
+  func overrunWithoutHitch() {
+    var pacer = FramePacer(kind: .timer, interval: Self.interval)
+    let clock = SimulatedClock(kind: .virtual)
+    _ = Self.frame(&pacer, clock, commit: 1)
+    let record = Self.frame(&pacer, clock, commit: 15.9)
+    #expect(record.overrun > .zero)
+    #expect(record.hitch == .zero)
+  }
+
+  @Test("On vsync a frame is shown by whole refreshes")
+  func vsync() {
+    var pacer = FramePacer(kind: .vsync, interval: Self.interval)
+    let clock = SimulatedClock(kind: .virtual)
+    _ = Self.frame(&pacer, clock, commit: 1, present: 15)
+    let late = Self.frame(&pacer, clock, commit: 30, present: 2)
+    #expect(late.hitch == Self.interval)
+  }
+
+  @Test("Stretches of lateness are measured against each frame's own refresh, not against the frame before")
+  func noCoordinatedOmission() {
+    var pacer = FramePacer(kind: .virtual, interval: Self.interval)
+    let clock = SimulatedClock(kind: .virtual)
+    _ = Self.frame(&pacer, clock, commit: 1)
+    var total = FrameDuration.zero
+    for _ in 0..<10 { total += Self.frame(&pacer, clock, commit: 20).hitch }
+    // Each takes 20 ms from its start; targets follow the refresh after the last showing.
+    #expect(total > .zero)
+    let history = FrameHistory()
+    history.append(Self.frame(&pacer, clock, commit: 20), interval: Self.interval)
+    #expect(history.hitchCount == 1)
+  }
+}

@@ -1,0 +1,77 @@
+import Glibc
+import SDLBackend
+import Testing
+
+@Suite("The renderer is chosen from cheap signs first")
+struct RendererPlanTests {
+  private let present = GraphicsHardware.likely("/dev/dri/renderD128")
+  private let absent = GraphicsHardware.none("no render node in /dev/dri")
+
+  @Test("Without hardware it is software at once, and the reason says so")
+  func withoutHardware() {
+    let plan = RendererPlan(preference: .auto, isHeadless: false, hardware: absent)
+    #expect(plan.driver == .software && !plan.mayFallBack)
+    #expect(plan.reason == "no graphics hardware: no render node in /dev/dri")
+  }
+
+  @Test("With hardware it is OpenGL, until OpenGL says that it is software or fails")
+  func withHardware() throws {
+    let plan = RendererPlan(preference: .auto, isHeadless: false, hardware: present)
+    #expect(plan.driver == .opengl && plan.mayFallBack)
+    #expect(plan.fallback(device: "Mesa Intel(R) Iris(R) Xe Graphics (TGL GT2)") == nil)
+    #expect(plan.fallback(device: nil) == nil)
+    let devices = [
+      "llvmpipe (LLVM 15.0.6, 256 bits)", "softpipe", "Software Rasterizer", "Google SwiftShader",
+      "zink Vulkan 1.3(llvmpipe (LLVM 15.0.6, 256 bits) (MESA_LLVMPIPE))",
+    ]
+    for device in devices {
+      let fallback = try #require(plan.fallback(device: device))
+      #expect(fallback.driver == .software && fallback.reason.contains(device))
+      #expect(fallback.fallback(failure: "no") == nil && fallback.fallback(device: device) == nil)
+    }
+    #expect(plan.fallback(failure: "GLX is missing")?.reason == "OpenGL failed: GLX is missing")
+  }
+
+  @Test(
+    "What was asked for is kept, whatever it runs on",
+    arguments: [
+      (.software, .software), (.opengl, .opengl), (.opengles2, .opengles2),
+    ] as [(RendererPreference, RendererDriver)])
+  func askedFor(preference: RendererPreference, driver: RendererDriver) {
+    for hardware in [present, absent] {
+      for isHeadless in [true, false] {
+        let plan = RendererPlan(preference: preference, isHeadless: isHeadless, hardware: hardware)
+        #expect(plan.driver == driver && plan.reason == "asked for")
+        #expect(plan.fallback(device: "llvmpipe") == nil && plan.fallback(failure: "no") == nil)
+      }
+    }
+  }
+
+  @Test("Without a window it is software")
+  func headless() {
+    let plan = RendererPlan(preference: .auto, isHeadless: true, hardware: present)
+    #expect(plan.driver == .software && plan.reason == "no window")
+  }
+
+  @Test("Hardware shows as a render node that may be used")
+  func probing() throws {
+    var template = Array("/tmp/vitrine-dev-XXXXXX".utf8CString)
+    let made = mkdtemp(&template)
+    #expect(made != nil)
+    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    defer {
+      for name in ["dri/card0", "dri/renderD129", "dri/renderD128"] { unlink("\(folder)/\(name)") }
+      rmdir("\(folder)/dri")
+      rmdir(folder)
+    }
+    // Mesa's switch in the environment of whoever runs the tests comes before any file.
+    guard getenv("LIBGL_ALWAYS_SOFTWARE") == nil else { return }
+    #expect(GraphicsHardware.probe(devices: folder) == .none("no render node in \(folder)/dri"))
+    mkdir("\(folder)/dri", 0o700)
+    close(creat("\(folder)/dri/card0", 0o600))
+    #expect(GraphicsHardware.probe(devices: folder) == .none("no render node in \(folder)/dri"))
+    close(creat("\(folder)/dri/renderD129", 0o600))
+    close(creat("\(folder)/dri/renderD128", 0o600))
+    #expect(GraphicsHardware.probe(devices: folder) == .likely("\(folder)/dri/renderD128"))
+  }
+}

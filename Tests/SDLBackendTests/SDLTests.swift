@@ -1,0 +1,77 @@
+import Geometry
+import Rendering
+import SDLBackend
+import Testing
+
+/// Everything that starts SDL, one test after the other: a process has one display at a time.
+@Suite("SDL", .serialized)
+struct SDLTests {}
+
+/// Opens a headless display, lets a body use it, and closes it.
+func withDisplay(_ width: Double = 32, _ height: Double = 24, _ body: (SDLDisplay) throws -> Void) throws {
+  let size = Size(width: width, height: height)
+  let display = try SDLDisplay(
+    configuration: SDLDisplayConfiguration(title: "Tests", size: size, isHeadless: true))
+  defer { display.close() }
+  try body(display)
+}
+
+/// A bitmap whose pixels a closure names by column and row.
+func bitmap(_ width: Int, _ height: Int, isOpaque: Bool = true, _ pixel: (Int, Int) -> Color) throws -> Bitmap {
+  let size = try #require(PixelSize(width: width, height: height))
+  return try Bitmap(size: size, isOpaque: isOpaque) { memory in
+    let words = memory.bindMemory(to: UInt32.self)
+    for y in 0..<height {
+      for x in 0..<width { words[y * width + x] = pixel(x, y).packed }
+    }
+  }
+}
+
+/// A bitmap of one colour.
+func plain(_ width: Int, _ height: Int, _ color: Color) throws -> Bitmap {
+  try bitmap(width, height, isOpaque: color.alpha == 255) { _, _ in color }
+}
+
+extension Bitmap {
+  /// The pixel at a column and row.
+  func color(_ x: Int, _ y: Int) -> Color {
+    withPixels { Color(packed: $0.bindMemory(to: UInt32.self)[y * size.width + x]) }
+  }
+
+  /// The largest difference of any channel of any pixel to a bitmap of the same size.
+  func largestDifference(to other: Bitmap) -> Int {
+    withPixels { mine in
+      other.withPixels { theirs in
+        zip(mine, theirs).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+      }
+    }
+  }
+}
+
+extension SDLDisplay {
+  /// Draws commands over a colour and reads the pixels.
+  func painted(_ commands: [DrawCommand], background: Color = .black) throws -> Bitmap {
+    let list = DisplayList()
+    commands.forEach(list.append)
+    draw(list, background: background)
+    return try readPixels()
+  }
+}
+
+extension DrawCommand {
+  /// A copy of a texture's part to a place.
+  static func copy(
+    _ texture: TextureID, from source: PixelRect, to destination: PixelRect, tint: Color = .white,
+    isBlended: Bool = false
+  ) -> DrawCommand {
+    DrawCommand(
+      kind: .texture, isBlended: isBlended, texture: texture, color: tint, destination: destination, source: source)
+  }
+}
+
+extension PixelRect {
+  /// The rectangle with these numbers.
+  static func at(_ x: Int32, _ y: Int32, _ width: Int32, _ height: Int32) -> PixelRect {
+    PixelRect(x: x, y: y, width: width, height: height)
+  }
+}

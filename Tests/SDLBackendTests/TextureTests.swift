@@ -1,0 +1,138 @@
+import CSDL2
+import FramePacing
+import Geometry
+import Rendering
+import SDLBackend
+import Testing
+
+extension SDLTests {
+  @Suite("Textures are named once, used again, and die between frames")
+  struct TextureTests {
+    private func frame(_ display: SDLDisplay) {
+      display.draw(DisplayList(), background: .black)
+      display.present()
+    }
+
+    @Test("A released texture of the same size is used again under another name")
+    func reuse() throws {
+      try withDisplay { display in
+        let first = try display.makeTexture(from: plain(10, 10, .white))
+        display.releaseTexture(first)
+        #expect(display.pooledTextureBytes == 0)
+        frame(display)
+        #expect(display.pooledTextureBytes == 400)
+        let second = try display.makeTexture(from: plain(10, 10, Color(hex: 0x00FF00)))
+        #expect(second != first && display.pooledTextureBytes == 0)
+        let statistics = display.textureStatistics
+        #expect(statistics.created == 1 && statistics.reused == 1)
+        let part = PixelRect.at(0, 0, 10, 10)
+        #expect(try display.painted([.copy(second, from: part, to: part)]).color(0, 0) == Color(hex: 0x00FF00))
+        #expect(try display.painted([.copy(first, from: part, to: part)]).color(0, 0) == .black)
+      }
+    }
+
+    @Test("A texture used again forgets tint, blending and opacity of its former use")
+    func reuseForgets() throws {
+      try withDisplay { display in
+        let part = PixelRect.at(0, 0, 10, 10)
+        let first = try display.makeTexture(from: plain(10, 10, .white))
+        _ = try display.painted([
+          .copy(first, from: part, to: part, tint: Color(hex: 0xFF0000, alpha: 9), isBlended: true)
+        ])
+        display.releaseTexture(first)
+        frame(display)
+        let second = try display.makeTexture(from: plain(10, 10, Color(hex: 0xFFFFFF, alpha: 0)))
+        let picture = try display.painted([.copy(second, from: part, to: part, isBlended: true)])
+        #expect(picture.color(0, 0) == .black)
+        #expect(display.textureStatistics.reused == 1)
+      }
+    }
+
+    @Test("A texture released before a frame does not die in it")
+    func dyingIsAfterPresent() throws {
+      try withDisplay { display in
+        let large = try plain(2_000, 1_000, .white)
+        let name = try display.makeTexture(from: large)
+        #expect(display.textureBytes == large.byteCount)
+        display.releaseTexture(name)
+        #expect(display.textureBytes == 0)
+        display.draw(DisplayList(), background: .black)
+        #expect(display.textureStatistics.destroyed == 0)
+        display.present()
+        #expect(display.textureStatistics.destroyed == 1 && display.pooledTextureBytes == 0)
+      }
+    }
+
+    @Test("Only so many textures die in one frame, and all do in the end")
+    func deathsAreSpread() throws {
+      try withDisplay { display in
+        // Too large for the pool, each of another size.
+        let names = try (0..<20).map { try display.makeTexture(from: plain(1_600 + $0, 1_000, .white)) }
+        names.forEach(display.releaseTexture)
+        var deaths: [Int] = []
+        for _ in 0..<4 {
+          let before = display.textureStatistics.destroyed
+          frame(display)
+          deaths.append(display.textureStatistics.destroyed - before)
+        }
+        #expect(deaths == [16, 4, 0, 0])
+      }
+    }
+
+    @Test(
+      "The bytes add up and no name comes twice, over any course of events", arguments: 1...5 as ClosedRange<UInt64>)
+    func bytesAddUp(seed: UInt64) throws {
+      var random = SplitMix64(seed: seed)
+      try withDisplay { display in
+        var live: [(name: TextureID, color: Color, bytes: Int)] = []
+        var given: Set<TextureID> = []
+        for step in 0..<400 {
+          switch Int.random(in: 0..<5, using: &random) {
+          case 0, 1, 2:
+            let color = Color(hex: .random(in: 0...0xFF_FFFF, using: &random))
+            let picture = try plain(.random(in: 1...4, using: &random), .random(in: 1...4, using: &random), color)
+            let name = try display.makeTexture(from: picture)
+            #expect(given.insert(name).inserted)
+            live.append((name, color, picture.byteCount))
+          case 3 where !live.isEmpty:
+            let gone = live.remove(at: .random(in: 0..<live.count, using: &random))
+            display.releaseTexture(gone.name)
+            display.releaseTexture(gone.name)
+          default: frame(display)
+          }
+          #expect(display.textureBytes == live.reduce(0) { $0 + $1.bytes })
+          guard step % 20 == 0 else { continue }
+          for texture in live {
+            let picture = try display.painted([.copy(texture.name, from: .at(0, 0, 1, 1), to: .at(0, 0, 1, 1))])
+            #expect(picture.color(0, 0) == texture.color)
+          }
+        }
+      }
+    }
+
+    @Test(
+      "A reset of the renderer ends all names and is told",
+      arguments: [SDL_RENDER_TARGETS_RESET, SDL_RENDER_DEVICE_RESET])
+    func reset(kind: SDL_EventType) throws {
+      try withDisplay { display in
+        let name = try display.makeTexture(from: plain(4, 4, .white))
+        let released = try display.makeTexture(from: plain(4, 4, .white))
+        display.releaseTexture(released)
+        var event = SDL_Event()
+        event.type = kind.rawValue
+        #expect(SDL_PushEvent(&event) == 1)
+        #expect(display.events.hasPendingEvents)
+        var events: [InputEvent] = []
+        display.events.poll(into: &events)
+        #expect(events.map(\.kind) == [.texturesLost])
+        #expect(display.textureBytes == 0 && display.pooledTextureBytes == 0)
+        let part = PixelRect.at(0, 0, 4, 4)
+        #expect(try display.painted([.copy(name, from: part, to: part)]).color(0, 0) == .black)
+        frame(display)
+        let again = try display.makeTexture(from: plain(4, 4, .white))
+        #expect(again != name)
+        #expect(try display.painted([.copy(again, from: part, to: part)]).color(0, 0) == .white)
+      }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import FramePacing
+import ScrollPhysics
+import TestSupport
+import Testing
+
+@Suite("A trackpad moves the content one to one, and it may run on when the fingers leave")
+struct ScrollStateTrackpadTests {
+  @Test("Each delta is there at once, within the ends")
+  func oneToOne() {
+    var state = ScrollState.sample(offset: 30)
+    let effects = state.handle(.wheel(distance: 12.5, kind: .continuous), at: moment(0))
+    #expect(effects == [.moved, .projectionChanged])
+    #expect(state.offset(at: moment(0)) == 42.5)
+    #expect(state.phase(at: moment(1)) == .tracking)
+    #expect(state.velocity(at: moment(1)) == 0)
+    state.handle(.wheel(distance: -100, kind: .continuous), at: moment(8))
+    #expect(state.offset(at: moment(8)) == 0)
+  }
+
+  @Test("Three gaps after the last delta, and no sooner, the content runs on with the fingers' velocity")
+  func runsOn() {
+    var state = ScrollState.sample()
+    let last = state.swipe(.init(repeating: 16, count: 12), from: 0, every: 10)
+    let held = 10_000 + 12 * 16.0
+    #expect(state.offset(at: last) == held)
+    #expect(state.offset(at: last + .milliseconds(29)) == held)
+    #expect(state.phase(at: last + .milliseconds(29)) == .tracking)
+    #expect(state.isMoving(at: last))
+    let release = last + .milliseconds(30)
+    #expect(state.phase(at: release) == .decelerating)
+    #expect((state.velocity(at: release) - 1_600).magnitude < 1)
+    #expect(state.projectedOffset > held + 700)
+  }
+
+  @Test("The wait is never under 24 ms nor over 60", arguments: [(1.0, 24.0), (10, 30), (35, 60)])
+  func wait(gap: Double, expected: Double) {
+    var state = ScrollState.sample()
+    let last = state.swipe(.init(repeating: 20, count: 12), from: 0, every: gap)
+    #expect(state.phase(at: last + .milliseconds(expected - 0.1)) == .tracking)
+    #expect(state.phase(at: last + .milliseconds(expected)) == .decelerating)
+  }
+
+  @Test("Slow fingers, few deltas or deltas that turn around leave the content where it is")
+  func staysPut() {
+    for deltas in [
+      [Double](repeating: 0.3, count: 12), [40, 40], [40, 40, 40, 40, -1, 40, 40], [40, 40, 40, 40, 40, -40],
+    ] {
+      var state = ScrollState.sample()
+      let last = state.swipe(deltas, from: 0)
+      #expect(state.phase(at: last + .milliseconds(60)) == .idle, "\(deltas)")
+      #expect(state.projectedOffset == state.offset(at: last), "\(deltas)")
+      #expect(!state.isMoving(at: last))
+    }
+  }
+
+  @Test("A wrong guess is harmless: the next delta takes the content again")
+  func retaken() {
+    var state = ScrollState.sample()
+    let last = state.swipe(.init(repeating: 16, count: 12), from: 0)
+    let late = last + .milliseconds(100)
+    let running = state.offset(at: late)
+    state.handle(.wheel(distance: 5, kind: .continuous), at: late)
+    #expect(state.offset(at: late) == running + 5)
+    #expect(state.phase(at: late) == .tracking)
+    #expect(state.offset(at: late + .milliseconds(500)) == running + 5)
+  }
+
+  @Test("A second swipe on top of what is left of the first goes faster")
+  func secondSwipe() throws {
+    var once = ScrollState.sample(length: 1e7)
+    once.swipe(.init(repeating: 20, count: 12), from: 500)
+    var twice = ScrollState.sample(length: 1e7)
+    twice.swipe(.init(repeating: 20, count: 12), from: 0)
+    twice.swipe(.init(repeating: 20, count: 12), from: 500)
+    let release = moment(500 + 88 + 24.001)
+    #expect(twice.velocity(at: release) > once.velocity(at: release) + 500)
+    #expect(once.velocity(at: release) > 2_000)
+  }
+
+  @Test("A click, a key or a notch ends the run")
+  func endsTheRun() {
+    for event in [ScrollEvent.stop, .jump(to: 500), .wheel(distance: 10, kind: .notch), .page(by: 1)] {
+      var state = ScrollState.sample()
+      let last = state.swipe(.init(repeating: 16, count: 12), from: 0)
+      state.handle(event, at: last + .milliseconds(5))
+      #expect(state.phase(at: last + .milliseconds(40)) != .decelerating)
+    }
+  }
+
+  @Test("Deltas drained together count as one instant and do not stop the run")
+  func drainedTogether() {
+    var state = ScrollState.sample()
+    for frame in 0..<6 {
+      for _ in 0..<2 {
+        state.handle(.wheel(distance: 10, kind: .continuous), at: moment(Double(frame) * 16.667))
+      }
+    }
+    let release = moment(5 * 16.667 + 50.1)
+    #expect(state.phase(at: release) == .decelerating)
+    #expect((state.velocity(at: release) - 1_200).magnitude < 5)
+  }
+
+  @Test("The thumb of the scroll bar holds the content until it is let go")
+  func thumb() {
+    var state = ScrollState.sample()
+    #expect(state.handle(.thumbDrag(to: 60_000), at: moment(0)) == [.moved, .teleported, .projectionChanged])
+    #expect(state.offset(at: moment(0)) == 60_000)
+    #expect(state.restInstant == nil)
+    #expect(state.isTracked(at: moment(60_000)) && !state.isMoving(at: moment(0)))
+    state.handle(.thumbDrag(to: 1e12), at: moment(10))
+    #expect(state.projectedOffset == 99_200)
+    state.handle(.thumbRelease, at: moment(20))
+    #expect(!state.isTracked(at: moment(20)))
+    #expect(state.restInstant == moment(20))
+    state.handle(.flick(velocity: -900, accumulating: true), at: moment(30))
+    #expect(state.handle(.thumbRelease, at: moment(40)).isEmpty)
+    #expect(state.phase(at: moment(40)) == .decelerating)
+  }
+}

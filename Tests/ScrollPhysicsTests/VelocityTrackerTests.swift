@@ -1,0 +1,85 @@
+import FramePacing
+import ScrollPhysics
+import TestSupport
+import Testing
+
+@Suite("The velocity of a hand is estimated from timed positions")
+struct VelocityTrackerTests {
+
+  @Test("A constant velocity is found, in both directions", arguments: [120.0, -120, 9_000, -9_000])
+  func constantVelocity(velocity: Double) {
+    var tracker = VelocityTracker()
+    for step in 0...30 {
+      tracker.add(position: velocity * Double(step) * 0.008, at: moment(Double(step) * 8))
+    }
+    #expect((tracker.velocity / velocity - 1).magnitude < 1e-6)
+  }
+
+  @Test("An odd sample weighs less than in a difference of neighbours", arguments: 4...11)
+  func oddSample(place: Int) {
+    var tracker = VelocityTracker()
+    var worstDifference = 0.0
+    var before = 0.0
+    for step in 0...12 {
+      let position = 8 * Double(step) + (step == place ? 6 : 0)
+      if step > 0 { worstDifference = max(worstDifference, ((position - before) / 0.008 - 1_000).magnitude) }
+      before = position
+      tracker.add(position: position, at: moment(Double(step) * 8))
+    }
+    #expect((tracker.velocity - 1_000).magnitude < worstDifference)
+  }
+
+  @Test("Two samples give their slope, one gives nothing")
+  func twoSamples() {
+    var tracker = VelocityTracker()
+    tracker.add(position: 0, at: moment(0))
+    #expect(tracker.velocity == 0)
+    tracker.add(position: 8, at: moment(8))
+    #expect((tracker.velocity - 1_000).magnitude < 1e-6)
+  }
+
+  @Test("Samples older than the horizon are not used")
+  func horizon() {
+    var tracker = VelocityTracker()
+    for step in 0..<10 { tracker.add(position: -5_000 * Double(step) * 0.01, at: moment(Double(step) * 10)) }
+    let turn = -5_000 * 0.09
+    for step in 1...11 { tracker.add(position: turn + 400 * Double(step) * 0.01, at: moment(90 + Double(step) * 10)) }
+    #expect((tracker.velocity - 400).magnitude < 1)
+  }
+
+  @Test("A pause of 40 ms means that the hand stood still")
+  func pause() {
+    var tracker = VelocityTracker()
+    for step in 0..<10 { tracker.add(position: Double(step) * 10, at: moment(Double(step) * 10)) }
+    #expect(tracker.velocity(at: moment(129.9)) > 900)
+    #expect(tracker.velocity(at: moment(130)) == 0)
+    tracker.add(position: 91, at: moment(130))
+    #expect(tracker.velocity == 0)
+  }
+
+  @Test("Of samples with one time stamp the last counts, and time never runs backwards")
+  func sameTimeStamp() {
+    var tracker = VelocityTracker()
+    for step in 0..<10 {
+      tracker.add(position: -77, at: moment(Double(step) * 10))
+      tracker.add(position: Double(step) * 10, at: moment(Double(step) * 10))
+    }
+    #expect((tracker.velocity - 1_000).magnitude < 1e-6)
+    tracker.add(position: 95, at: moment(3))
+    #expect(tracker.velocity.isFinite)
+  }
+
+  @Test("No samples make a velocity beyond the limit or none at all")
+  func extremes() {
+    var random = SeededGenerator(seed: 8)
+    var tracker = VelocityTracker()
+    for _ in 0..<5_000 {
+      let position = HostileNumbers.doubles.randomElement(using: &random) ?? 0
+      let step = Int64(HostileNumbers.integers.randomElement(using: &random) ?? 0)
+      let nanoseconds = random.once(in: 3) ? step : Int64.random(in: 0...100_000_000, using: &random)
+      tracker.add(position: position, at: FrameInstant(nanoseconds: nanoseconds))
+      #expect(tracker.velocity.magnitude <= VelocityTracker.maximumSpeed)
+      #expect(tracker.velocity(at: FrameInstant(nanoseconds: step)).isFinite)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import FramePacing
+import Geometry
+import Rendering
+import Testing
+import Views
+
+@Suite("Bitmaps become textures within a budget, and stay while they are shown")
+struct TextureResidencyTests {
+  static func images(_ count: Int, side: Int) throws -> (View, [ImageView]) {
+    let root = View()
+    let views = try (0..<count).map { index in
+      let view = ImageView(
+        frame: Rect(x: 0, y: Double(index * side), width: Double(side), height: Double(side)))
+      view.image = try bitmap(side, Color(hex: UInt32(index + 1) * 977))
+      root.addSubview(view)
+      return view
+    }
+    return (root, views)
+  }
+
+  @Test("Pictures nearest to the middle come first, within the bytes of a frame")
+  func nearestFirst() throws {
+    let (root, views) = try Self.images(9, side: 20)
+    let stage = Stage(root: root, size: Size(width: 100, height: 180))
+    stage.resources.uploads.bytesPerFrame = 3 * 20 * 20 * 4
+    stage.run(frames: 2)
+    #expect(views.map(\.showsImage) == [false, false, false, true, true, true, false, false, false])
+    stage.run(frames: 6)
+    #expect(views.filter(\.showsImage).count == views.count)
+  }
+
+  @Test("At least one picture goes in every frame, however large")
+  func progress() throws {
+    let (root, views) = try Self.images(3, side: 50)
+    let stage = Stage(root: root)
+    stage.resources.uploads.bytesPerFrame = 1
+    stage.run(frames: 2)
+    #expect(views.filter(\.showsImage).count == 1)
+    stage.run(frames: 5)
+    #expect(views.filter(\.showsImage).count == views.count)
+  }
+
+  @Test("A modelled cost of uploading passes on the clock")
+  func modelledCost() throws {
+    let (root, _) = try Self.images(1, side: 10)
+    let stage = Stage(root: root)
+    stage.resources.uploads.modelledCost = .milliseconds(3)
+    stage.run(frames: 1)
+    #expect(stage.loop.history.recent(0).duration(of: .upload) == .milliseconds(3))
+    #expect(stage.loop.history.recent(0).uploads == 1)
+  }
+
+  @Test("What is shown is never given up; what is not goes, the longest unused first")
+  func eviction() throws {
+    let (root, views) = try Self.images(2, side: 10)
+    let stage = Stage(root: root)
+    stage.resources.textures.idleByteLimit = 500
+    stage.run(frames: 3)
+    let old = try bitmap(11, .white)
+    let new = try bitmap(12, .black)
+    stage.resources.textures.upload(old)
+    stage.resources.textures.upload(new)
+    stage.resources.textures.trim()
+    #expect(stage.resources.textures.texture(for: old) == nil)
+    for view in views {
+      let image = try #require(view.image)
+      #expect(stage.resources.textures.texture(for: image) != nil)
+    }
+  }
+
+  @Test("Lost textures are made again from memory within two frames")
+  func lostTextures() throws {
+    let (root, views) = try Self.images(4, side: 10)
+    let stage = Stage(root: root)
+    stage.run(frames: 3)
+    let golden = stage.display.frames.last?.commands.count
+    stage.display.loseTextures()
+    stage.events.append(.texturesLost, at: stage.clock.now())
+    stage.run(frames: 2)
+    #expect(views.filter(\.showsImage).count == views.count)
+    stage.run(frames: 1)
+    #expect(stage.display.frames.last?.commands.count == golden)
+    #expect(stage.display.ledger.staleCommands == 0)
+  }
+
+  @Test("A renderer that refuses a texture leaves the surface in its place, and the program running")
+  func refusal() throws {
+    let (root, views) = try Self.images(2, side: 10)
+    let stage = Stage(root: root)
+    stage.display.refusal = { _ in DisplayError(action: "create a texture", reason: "no memory") }
+    stage.run(frames: 4)
+    #expect(!views.contains { $0.showsImage })
+    #expect(stage.resources.textures.lastError?.reason == "no memory")
+  }
+}
