@@ -1,3 +1,4 @@
+import CPlatform
 import Geometry
 import Glibc
 import ImageMetadata
@@ -120,6 +121,10 @@ struct FolderScanTests {
     let outcome = try ScanOutcome.waited([tree.root])
     #expect(outcome.photos.map(\.path) == [picture])
     #expect(outcome.facts.first?.header?.storedSize?.width == 8)
+    // The way in which a decoding process is handed the file.
+    let descriptor = platform_open_for_reading(picture.text)
+    #expect(descriptor >= 0)
+    close(descriptor)
     // As a root too, with its folder and by itself.
     #expect(try ScanOutcome.waited([picture.parent]).photos.map(\.path) == [picture])
     #expect(try ScanOutcome.waited([picture]).facts.first?.header?.format == .png)

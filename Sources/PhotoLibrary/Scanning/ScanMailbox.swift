@@ -167,7 +167,8 @@ struct ScanMailbox: Sendable {
   /// Lets go of a list's used front once it is the larger part.
   private func compact<Element>(_ list: inout [Element], _ used: inout Int) {
     guard used * 2 >= list.count else { return }
-    list.removeFirst(used)
+    // An empty list lets its memory go too.
+    if used == list.count { list = [] } else { list.removeFirst(used) }
     used = 0
   }
 }
