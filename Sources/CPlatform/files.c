@@ -3,14 +3,17 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <unistd.h>
+
+#include "paths.h"
 
 int platform_open_for_reading(const char *path) {
-  const int flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY;
-  int descriptor;
-  do {
-    descriptor = openat(AT_FDCWD, path, flags | O_NOATIME);
-    // Only a file's owner may leave its access time alone.
-    if (descriptor < 0 && errno == EPERM) descriptor = openat(AT_FDCWD, path, flags);
-  } while (descriptor < 0 && errno == EINTR);
+  const char *rest;
+  const int folder = platform_anchor_path(path, &rest);
+  if (folder == -1) return -1;
+  const int descriptor = platform_open_for_reading_at(folder, rest);
+  const int cause = errno;
+  if (folder != AT_FDCWD) close(folder);
+  errno = cause;
   return descriptor;
 }

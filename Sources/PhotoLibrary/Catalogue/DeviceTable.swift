@@ -1,12 +1,17 @@
 /// The numbers of file systems, of which a library has few, each in two bytes.
 struct DeviceTable: Sendable {
+  /// How many file systems have a short number.
+  private let capacity: Int
   private var devices: [UInt64] = []
 
-  /// The short number of a file system; nothing for the 65,536th and later ones.
+  /// Makes an empty table.
+  init(capacity: Int = Int(UInt16.max)) { self.capacity = capacity }
+
+  /// The short number of a file system; nothing where the table is full.
   mutating func intern(_ device: UInt64) -> UInt16? {
     // The last ones are asked for most.
     if let index = devices.lastIndex(of: device) { return UInt16(index) }
-    guard devices.count < Int(UInt16.max) else { return nil }
+    guard devices.count < capacity else { return nil }
     devices.append(device)
     return UInt16(devices.count - 1)
   }

@@ -49,9 +49,10 @@ public struct PhotoCatalogue: Sendable {
   /// - Returns: whether that is new.
   @discardableResult
   public mutating func record(_ header: ImageHeader, for id: PhotoID) -> Bool {
-    guard contains(id), rows[row(id)].header != header else { return false }
+    guard contains(id) else { return false }
+    let before = rows[row(id)].header
     rows[row(id)].header = header
-    return true
+    return rows[row(id)].header != before
   }
 
   // MARK: - Asking

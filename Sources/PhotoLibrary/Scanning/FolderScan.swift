@@ -1,3 +1,4 @@
+import DataStructures
 public import Threads
 
 /// Finds the photographs in folders and reads their headers, on two threads of its own.
@@ -41,6 +42,7 @@ public final class FolderScan: Sendable {
   ///
   /// - Throws: ``ThreadError`` where the system has no threads to give; the scan is then over.
   public func start() throws(ThreadError) {
+    threads.withLock { demand($0.isEmpty, "a scan is started once") }
     let (desk, roots, options) = (desk, roots, options)
     do {
       // Not low from the start: on a busy machine the first screen would wait for everybody else.

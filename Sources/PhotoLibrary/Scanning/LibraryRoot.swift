@@ -4,7 +4,9 @@ import ImageMetadata
 public struct LibraryRoot: Hashable, Sendable {
   /// What stands there.
   public enum Kind: Hashable, Sendable {
+    /// A folder, scanned with all in it.
     case folder
+    /// A file under a picture's name or with a picture's first bytes.
     case picture
   }
 

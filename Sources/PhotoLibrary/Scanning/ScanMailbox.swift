@@ -112,23 +112,27 @@ struct ScanMailbox: Sendable {
   ) -> Int {
     var used = 0
     var taken = 0
-    while used < count, taken < walked.count {
-      guard case .found(let photos) = walked[taken] else {
+    var progress: LibraryEvent?
+    loop: while used < count, taken < walked.count {
+      switch walked[taken] {
+      case .found(let photos):
+        let part = photos.prefix(count - used)
+        append(part, to: &events)
+        used += part.count
+        handedOut.photos += part.count
+        if part.count < photos.count {
+          walked[taken] = .found(Array(photos[part.count...]))
+          break loop
+        }
+      case .progress: progress = walked[taken]
+      default:
         events.append(walked[taken])
         used += countingPhotosAlone ? 0 : 1
-        taken += 1
-        continue
-      }
-      let part = photos.prefix(count - used)
-      append(part, to: &events)
-      used += part.count
-      handedOut.photos += part.count
-      if part.count < photos.count {
-        walked[taken] = .found(Array(photos[part.count...]))
-        break
       }
       taken += 1
     }
+    // Once, and last: nobody is helped by how far the scan was before.
+    if let progress { events.append(progress) }
     walked.removeFirst(taken)
     return used
   }
@@ -163,7 +167,8 @@ struct ScanMailbox: Sendable {
   /// Lets go of a list's used front once it is the larger part.
   private func compact<Element>(_ list: inout [Element], _ used: inout Int) {
     guard used * 2 >= list.count else { return }
-    list.removeFirst(used)
+    // An empty list lets its memory go too.
+    if used == list.count { list = [] } else { list.removeFirst(used) }
     used = 0
   }
 }

@@ -2,12 +2,19 @@
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What was tried.
   public enum Operation: String, Sendable {
+    /// Opening a file or a folder.
     case open
+    /// Asking what stands at a path.
     case inspect
+    /// Listing a folder's names.
     case list
+    /// Reading a file's bytes.
     case read
+    /// Making or writing a file of our own.
     case write
+    /// Renaming a file of our own.
     case rename
+    /// Making a folder of our own.
     case makeFolder = "make folder"
   }
 

@@ -1,0 +1,64 @@
+import Glibc
+import PhotoLibrary
+import Testing
+
+@Suite("A file of our own")
+struct AtomicFileTests {
+  @Test("is written whole, for the user alone, and leaves nothing beside it", arguments: [false, true])
+  func writing(isDurable: Bool) throws {
+    let tree = try TemporaryTree()
+    let path = tree.path("state")
+    for bytes in [[1, 2, 3], [], Array(repeating: UInt8(7), count: 300_000)] {
+      try AtomicFile.write(bytes, to: path, isDurable: isDurable)
+      #expect(try AtomicFile.read(path, atMost: 1 << 20) == bytes)
+    }
+    let lines = try TreeDigest.lines(of: tree.root)
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains("/state \(S_IFREG | 0o600) 300000 ") == true)
+  }
+
+  @Test("replaces a link and not what it leads to")
+  func links() throws {
+    let tree = try TemporaryTree()
+    let target = try tree.file("target", [9])
+    try tree.link("state", to: "target")
+    try AtomicFile.write([1], to: tree.path("state"))
+    #expect(try AtomicFile.read(target, atMost: 10) == [9])
+    #expect(try AtomicFile.read(tree.path("state"), atMost: 10) == [1])
+  }
+
+  @Test("stays as it was where writing fails")
+  func failing() throws {
+    let tree = try TemporaryTree()
+    try tree.folder("state")
+    try tree.file("state/in", [])
+    let before = try TreeDigest.lines(of: tree.root).map { $0.prefix { $0 != " " } }
+    // A file cannot take the place of a folder.
+    #expect(throws: FileError(.rename, code: EISDIR)) { try AtomicFile.write([1], to: tree.path("state")) }
+    #expect(throws: FileError(.open, code: ENOENT)) { try AtomicFile.write([1], to: tree.path("absent/state")) }
+    #expect(try TreeDigest.lines(of: tree.root).map { $0.prefix { $0 != " " } } == before)
+  }
+
+  @Test("is read only when it is a file of a bearable size")
+  func reading() throws {
+    let tree = try TemporaryTree()
+    try tree.file("large", [1, 2, 3, 4])
+    try tree.fifo("fifo")
+    #expect(throws: FileError.self) { try AtomicFile.read(tree.path("large"), atMost: 3) }
+    #expect(throws: FileError.self) { try AtomicFile.read(tree.path("fifo"), atMost: 3) }
+    #expect(throws: FileError(.open, code: ENOENT)) { try AtomicFile.read(tree.path("absent"), atMost: 3) }
+    #expect(try AtomicFile.read(tree.path("large"), atMost: 4) == [1, 2, 3, 4])
+  }
+
+  @Test("lies in a folder that is made for the user alone")
+  func folders() throws {
+    let tree = try TemporaryTree()
+    let path = tree.path("a/b/c")
+    try AtomicFile.makeFolder(path)
+    try AtomicFile.makeFolder(path)
+    #expect(try TreeDigest.lines(of: tree.root).allSatisfy { $0.contains(" \(S_IFDIR | 0o700) ") })
+    try tree.file("file", [1])
+    #expect(throws: FileError(.makeFolder, code: EEXIST)) { try AtomicFile.makeFolder(tree.path("file")) }
+    #expect(throws: FileError.self) { try AtomicFile.makeFolder(tree.path("file/below")) }
+  }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import PhotoLibrary
+
+@Suite("What a catalogue is stored in")
+struct CatalogueStorageTests {
+  @Test("A row takes 56 bytes")
+  func rowSize() {
+    #expect(MemoryLayout<CatalogueRow>.stride == 56)
+  }
+
+  @Test("A paged column is an array that grows without moving")
+  func pagedColumn() {
+    var column = PagedColumn<Int>()
+    for number in 0..<10_000 { column.append(number * 3) }
+    column[4096] = -1
+    column[9999] += 1
+    #expect(column.count == 10_000)
+    #expect((0..<10_000).allSatisfy { column[$0] == ($0 == 4096 ? -1 : $0 == 9999 ? 29_998 : $0 * 3) })
+  }
+
+  @Test("Names come back from the arena as they were put in")
+  func nameArena() {
+    var random = SplitMix64(seed: 11)
+    var arena = NameArena()
+    var kept: [(UInt32, [UInt8])] = []
+    for _ in 0..<5000 {
+      let count = Int.random(in: 0..<20, using: &random) == 0 ? Int.random(in: 200...4096, using: &random) : 12
+      let name = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+      kept.append((arena.append(name), name))
+    }
+    #expect(kept.allSatisfy { arena[$0.0].elementsEqual($0.1) })
+  }
+
+  @Test("The index finds what was put in, even where hashes are equal")
+  func pathIndex() {
+    var random = SplitMix64(seed: 12)
+    var index = PathIndex()
+    var hashes: [UInt64] = []
+    for row in 0..<20_000 {
+      // Few different upper bits and many equal hashes.
+      let hash = UInt64.random(in: 0..<5000, using: &random) | UInt64.random(in: 0..<4, using: &random) << 62
+      hashes.append(hash)
+      index.insert(hash: hash, row: UInt32(row))
+    }
+    for (row, hash) in hashes.enumerated() {
+      #expect(index.row(hash: hash) { $0 == UInt32(row) } == UInt32(row))
+    }
+    #expect(index.row(hash: 6000) { _ in true } == nil)
+    #expect(index.row(hash: hashes[0]) { _ in false } == nil)
+  }
+
+  @Test("The table of file systems gives each one number, as long as it has any")
+  func devices() {
+    var table = DeviceTable(capacity: 3)
+    let numbers = [70, 80, 70, 90, 100, 80].map { table.intern($0) }
+    #expect(numbers == [0, 1, 0, 2, nil, 1])
+    #expect(table[2] == 90)
+  }
+}

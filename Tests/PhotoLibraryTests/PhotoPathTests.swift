@@ -1,0 +1,86 @@
+import PhotoLibrary
+import Testing
+
+@Suite("A path")
+struct PhotoPathTests {
+  @Test("is the same as another when its bytes are")
+  func identity() {
+    #expect(PhotoPath("/a/b") == PhotoPath(Array("/a/b".utf8)))
+    // é in one code point and in two: equal as text, two files on disk.
+    #expect("\u{E9}" == "e\u{301}")
+    #expect(PhotoPath("\u{E9}") != PhotoPath("e\u{301}"))
+    #expect(PhotoPath([0xFF]) != PhotoPath([0xFE]))
+  }
+
+  @Test(
+    "is kept without slashes that mean nothing",
+    arguments: [("/a//b/", "/a/b"), ("//", "/"), ("/", "/"), ("a/", "a"), ("", ""), ("a///b//c", "a/b/c")])
+  func tidiness(given: String, kept: String) {
+    #expect(PhotoPath(given).bytes == Array(kept.utf8))
+  }
+
+  @Test("is joined and cut at slashes")
+  func joining() {
+    let path = PhotoPath("/a").appending("b").appending("c.jpg")
+    #expect(path == PhotoPath("/a/b/c.jpg"))
+    #expect(path.parent == PhotoPath("/a/b"))
+    #expect(Array(path.lastComponent) == Array("c.jpg".utf8))
+    #expect(PhotoPath("/").appending("a") == PhotoPath("/a"))
+    #expect(PhotoPath("").appending("a") == PhotoPath("a"))
+    #expect(PhotoPath("/a").parent == PhotoPath("/"))
+    #expect(PhotoPath("a").parent == PhotoPath("."))
+    #expect(PhotoPath("/").lastComponent.isEmpty)
+  }
+
+  @Test("is made absolute without the dots that mean nothing")
+  func absolute() {
+    let folder = PhotoPath("/home/me")
+    #expect(PhotoPath("pictures").absolute(from: folder) == PhotoPath("/home/me/pictures"))
+    #expect(PhotoPath("./a/./b").absolute(from: folder) == PhotoPath("/home/me/a/b"))
+    #expect(PhotoPath("/x").absolute(from: folder) == PhotoPath("/x"))
+    #expect(PhotoPath(".").absolute(from: PhotoPath("/")) == PhotoPath("/"))
+    // ".." past a link is another folder than the text says.
+    #expect(PhotoPath("a/../b").absolute(from: folder) == PhotoPath("/home/me/a/../b"))
+    #expect(PhotoPath(".").absolute.isAbsolute)
+  }
+
+  @Test("is taken from a C string as it is")
+  func cString() {
+    let bytes: [UInt8] = [0x2F, 0xFF, 0x41]
+    #expect(PhotoPath(cString: bytes.map { CChar(bitPattern: $0) } + [0]).bytes == bytes)
+  }
+
+  @Test("is escaped for reports, and read back")
+  func escaping() {
+    #expect(PhotoPath("/my photos/a%b~.jpg").escaped == "/my%20photos/a%25b~.jpg")
+    #expect(PhotoPath([0x61, 0xFF, 0x0A]).escaped == "a%FF%0A")
+    #expect(PhotoPath(escaped: "/a%2") == nil)
+    #expect(PhotoPath(escaped: "/a%zz") == nil)
+    #expect(PhotoPath(escaped: "/%fF") == PhotoPath([0x2F, 0xFF]))
+  }
+
+  @Test("survives escaping whatever its bytes are")
+  func escapingRoundTrip() {
+    var random = SplitMix64(seed: 1)
+    for _ in 0..<2000 {
+      let path = PhotoPath(
+        (0..<Int.random(in: 0...40, using: &random)).map { _ in UInt8.random(in: 1...255, using: &random) })
+      #expect(path.escaped.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
+      #expect(PhotoPath(escaped: path.escaped) == path)
+    }
+  }
+
+  @Test("can be shown on a terminal without moving its cursor")
+  func printing() {
+    #expect(PhotoPath("/fotos/größe 🎨.jpg").printable == "/fotos/größe 🎨.jpg")
+    #expect(PhotoPath("a\u{1B}[31m\n").printable == "a%1B[31m%0A")
+    #expect(PhotoPath("x\u{202E}gnp").printable == "x%E2%80%AEgnp")
+    #expect(PhotoPath([0x61, 0xC3, 0x28]).printable == "a%C3(")
+  }
+
+  @Test("has a caption even where it is no text")
+  func label() {
+    #expect(PhotoPath([0x2F, 0x61, 0xFF, 0x62]).label == "a\u{FFFD}b")
+    #expect(PhotoPath("/x/ä.jpg").label == "ä.jpg")
+  }
+}
