@@ -132,7 +132,7 @@ let package = Package(
     tests("Rendering", ["FramePacing"]),
     tests("ImageMetadata"),
     tests("DecodingProtocol", ["ImageMetadata"]),
-    tests("ImageDecoding", ["ImageMetadata", "Rendering"]),
+    tests("ImageDecoding", ["ImageMetadata", "Rendering", "DecodingProtocol", "CPlatform", "vitrine-decode"]),
     tests(
       "ImagePipeline",
       ["FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform", "vitrine-decode"]),

@@ -35,7 +35,7 @@ struct DecodingService {
     // Whatever came beside the record is closed again on every way out.
     let file = packet.descriptor >= 0 ? PictureFile(descriptor: packet.descriptor) : nil
     guard packet.isWhole, let request = DecodingRequest(words: packet.words) else {
-      return DecodingReply(id: packet.isWhole ? packet.words[2] : 0, status: .badRequest)
+      return DecodingReply(id: packet.isRecord ? packet.words[2] : 0, status: .badRequest)
     }
     guard let slot = slots[request.slot] else { return DecodingReply(id: request.id, status: .badRequest) }
     WorkClock.wait(microseconds: request.delayMicroseconds)

@@ -6,6 +6,8 @@ struct JPEGDecoder {
   private let file: UnsafeRawBufferPointer
   private let structure: JPEGStructure
 
+  /// Twice the pixels of the result, or nearly: a rounded side must not cost four times the work.
+  private static let enough = 1.95
   /// Pixels decoded at once, at most, while a smaller scale still has as many as the result.
   private static let mostPixels = 32 << 20
 
@@ -37,7 +39,7 @@ struct JPEGDecoder {
   /// The smallest scale with twice the pixels of the result on both axes, or else the file's own.
   static func eighths(for placement: Placement, size: PixelSize) -> Int {
     let ratio = min(placement.ratioX, placement.ratioY)
-    var eighths = (1...8).first { ratio * Double($0) / 8 >= 2 } ?? 8
+    var eighths = (1...8).first { ratio * Double($0) / 8 >= enough } ?? 8
     // A large result of a larger picture: less surplus rather than hundreds of megabytes.
     while eighths > 1, ratio * Double(eighths - 1) / 8 >= 1,
       TurboJPEG.scaled(size, eighths: eighths).area > mostPixels

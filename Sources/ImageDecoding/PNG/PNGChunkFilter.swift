@@ -11,6 +11,9 @@ struct PNGChunkFilter {
     case end
   }
 
+  /// Whether a chunk that was kept back had a wrong checksum: the file is faulty, though not in its pixels.
+  private(set) var hasFaultyChunk = false
+
   private let file: UnsafeRawBufferPointer
   private var position = 0
   private var state: State
@@ -18,6 +21,7 @@ struct PNGChunkFilter {
   private var pending: [UInt8] = []
   private var checksum: UInt32 = 0
 
+  private static let mostVerifiedBytes = 1 << 20
   private static let signatureBytes = 8
   private static let headerBytes = 8
   private static let checksumBytes = 4
@@ -92,9 +96,20 @@ struct PNGChunkFilter {
         return
       }
       guard isWhole else { break }
+      verify(length: length)
       position += PNGChunkFilter.headerBytes + length + PNGChunkFilter.checksumBytes
     }
     state = .end
+  }
+
+  /// Compares the checksum of a chunk that is not handed on, unless that would take long.
+  private mutating func verify(length: Int) {
+    guard length <= PNGChunkFilter.mostVerifiedBytes else { return }
+    var sum = CRC32()
+    let end = position + PNGChunkFilter.headerBytes + length
+    sum.combine(UnsafeRawBufferPointer(rebasing: file[position + 4..<end]))
+    let stored = UInt32(bigEndian: file.loadUnaligned(fromByteOffset: end, as: UInt32.self))
+    if sum.value != stored { hasFaultyChunk = true }
   }
 
   private mutating func beginPatched(count: Int) {

@@ -39,7 +39,7 @@ struct PNGDecoder {
     }
     return ReducedPicture(
       pixels: reducer.finish(backdrop), scaleX: 1 / Double(reduction.across), scaleY: 1 / Double(reduction.down),
-      isDamaged: isDamaged)
+      isDamaged: isDamaged || decoder.hasFaultyChunk)
   }
 
   private func decodePasses(
@@ -67,6 +67,6 @@ struct PNGDecoder {
     }
     return ReducedPicture(
       pixels: try reducer.finish(backdrop), scaleX: 1 / Double(reduction.across), scaleY: 1 / Double(reduction.down),
-      isDamaged: isDamaged)
+      isDamaged: isDamaged || decoder.hasFaultyChunk)
   }
 }

@@ -104,6 +104,9 @@ struct SPNG: ~Copyable {
   /// The C function is `spng_decode_chunks`.
   func finish() throws(DecodingError) { try SPNG.check(spng_decode_chunks(context)) }
 
+  /// Whether a chunk that libspng did not get to see had a wrong checksum.
+  var hasFaultyChunk: Bool { source.pointee.hasFaultyChunk }
+
   private static func check(_ status: Int32) throws(DecodingError) {
     switch spng_errno(rawValue: status) {
     case SPNG_OK: return

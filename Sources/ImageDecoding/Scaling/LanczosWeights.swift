@@ -18,6 +18,9 @@ struct LanczosWeights {
   private(set) var spans: [Span] = []
   private(set) var weights: [Float] = []
 
+  /// Whether each pixel of the result is one of the source's, as at a window of whole pixels and the same size.
+  var isCopy: Bool { weights.count == spans.count }
+
   private static let lobes = 3.0
   /// Weights below this move no byte, and a picture at its own size is then copied exactly.
   private static let negligible = 1e-6

@@ -33,6 +33,7 @@ struct Resampler: ~Copyable {
   ///
   /// - Complexity: O(source pixels in the window), times the kernel's six pixels.
   func draw(into pixels: UnsafeMutablePointer<UInt8>) {
+    if across.isCopy, down.isCopy { return copy(into: pixels) }
     across.spans.withUnsafeBufferPointer { columns in
       across.weights.withUnsafeBufferPointer { weights in
         // Columns that no pixel of the result looks at are not worth a pass.
@@ -43,6 +44,20 @@ struct Resampler: ~Copyable {
           let row = pixels + (walk.origin + y * walk.down) * 4
           drawRow(columns: columns, weights: weights, into: row)
         }
+      }
+    }
+  }
+
+  /// Moves pixels that stay as they are, as in a picture at its own size.
+  private func copy(into pixels: UnsafeMutablePointer<UInt8>) {
+    let columns = across.spans.first?.first ?? 0
+    for y in 0..<output.height {
+      let from = source.row(down.spans[y].first) + columns * 4
+      let to = pixels + (walk.origin + y * walk.down) * 4
+      if walk.right == 1 {
+        to.update(from: from, count: output.width * 4)
+      } else {
+        for x in 0..<output.width { (to + x * walk.right * 4).update(from: from + x * 4, count: 4) }
       }
     }
   }
@@ -90,7 +105,8 @@ struct Resampler: ~Copyable {
     for span in columns {
       var sum = SIMD4<Float>()
       for tap in 0..<span.count { sum += weights[span.weights + tap] * line.elements[span.first + tap] }
-      let bytes = sum.clamped(lowerBound: low, upperBound: high)
+      // Not `clamped(lowerBound:upperBound:)`, which is a call for each pixel.
+      let bytes = sum.replacing(with: low, where: sum .< low).replacing(with: high, where: sum .> high)
       pixel[0] = UInt8(bytes[0])
       pixel[1] = UInt8(bytes[1])
       pixel[2] = UInt8(bytes[2])

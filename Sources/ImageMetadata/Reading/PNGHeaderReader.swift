@@ -19,7 +19,22 @@ struct PNGHeaderReader {
         try ExifReader(file: file, start: start, end: min(file.fileBytes, start + length))?.read(into: &header)
         return
       }
+      if length <= PNGProfileText.mostBytes, try file.holds("tEXt", at: position + 4) {
+        try readText(at: position + 8, length: length, into: &header)
+      }
       position += 12 + length
     }
+  }
+
+  /// Looks for EXIF data among the texts; the preview in it has no place in the file.
+  private func readText(at start: Int, length: Int, into header: inout ImageHeader) throws(HeaderGap) {
+    let keywordBytes = PNGProfileText.keyword.utf8CodeUnitCount
+    guard length > keywordBytes, try file.holds(PNGProfileText.keyword, at: start) else { return }
+    let text = try file.bytes(at: start + keywordBytes, count: length - keywordBytes)
+    guard let profile = PNGProfileText(text) else { return }
+    var described = header
+    try ExifReader(file: profile.data, start: 0, end: profile.data.fileBytes)?.read(into: &described)
+    header.orientation = described.orientation
+    header.captureTime = described.captureTime
   }
 }

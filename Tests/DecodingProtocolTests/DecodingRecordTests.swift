@@ -1,0 +1,70 @@
+import DecodingProtocol
+import Geometry
+import Testing
+
+@Suite("Records of the decoding protocol")
+struct DecodingRecordTests {
+  private func request() throws -> DecodingRequest {
+    DecodingRequest(
+      id: 0xFFFF_FFFF, operation: .decode, slot: 3, size: try #require(PixelSize(width: 65_535, height: 1)), fit: .fit,
+      background: 0x00AB_CDEF, fileBytes: 0x1_2345_6789, quality: 100, delayMicroseconds: 17)
+  }
+
+  private let reply = DecodingReply(
+    id: 9, status: .outOfMemory, width: 1, height: 2, sourceWidth: 3, sourceHeight: 4, orientation: 8, isDamaged: true,
+    byteCount: 5, workMicroseconds: 6)
+
+  @Test("A record is a packet of 64 bytes")
+  func size() {
+    #expect(MemoryLayout<WireWords>.size == Wire.byteCount)
+    #expect(Wire.byteCount == 64)
+  }
+
+  @Test("What is written is read")
+  func roundTrip() throws {
+    #expect(DecodingRequest(words: try request().words) == (try request()))
+    #expect(DecodingReply(words: reply.words) == reply)
+    for status in DecodingStatus.allCases {
+      #expect(DecodingReply(words: DecodingReply(id: 1, status: status).words)?.status == status)
+    }
+  }
+
+  @Test("A word that is not what it may be makes no request", arguments: [0, 1, 4, 5, 6, 10])
+  func faultyRequests(word: Int) throws {
+    for value in [UInt32(0), 0xFFFF_FFFF] {
+      var words = try request().words
+      words[word] = value
+      #expect(DecodingRequest(words: words) == nil)
+    }
+  }
+
+  @Test("A word that is not what it may be makes no reply", arguments: [0, 2, 7, 8])
+  func faultyReplies(word: Int) {
+    var words = reply.words
+    words[word] = 0xFFFF_FFFF
+    #expect(DecodingReply(words: words) == nil)
+  }
+
+  @Test("Every status has words of its own")
+  func descriptions() {
+    #expect(Set(DecodingStatus.allCases.map(\.description)).count == DecodingStatus.allCases.count)
+  }
+
+  @Test("A launch is told by its arguments, and by nothing else")
+  func launch() throws {
+    let launch = try #require(DecodingLaunch(slotCount: 4, slotBytes: 1 << 20))
+    #expect(launch.arguments == ["vitrine-decode", "4", "1048576"])
+    #expect(DecodingLaunch(arguments: launch.arguments) == launch)
+    #expect(launch.sharedBytes == 4 << 20)
+    for arguments in [[], ["x", "4"], ["x", "4", "1", "2"], ["x", "four", "4096"], ["x", "-1", "4096"]] {
+      #expect(DecodingLaunch(arguments: arguments) == nil)
+    }
+  }
+
+  @Test(
+    "Nonsense is no launch",
+    arguments: [(0, 4096), (65, 4096), (1, 3), (-1, -1), (2, 1 << 31), (64, Int.max), (Int.min, Int.max)])
+  func nonsense(slotCount: Int, slotBytes: Int) {
+    #expect(DecodingLaunch(slotCount: slotCount, slotBytes: slotBytes) == nil)
+  }
+}

@@ -1,0 +1,239 @@
+import CPlatform
+import DecodingProtocol
+import Geometry
+import Glibc
+import ImageMetadata
+import Testing
+
+@Suite("The decoding process")
+struct DecodingProcessTests {
+  private func color(_ process: DecodingProcess, slot: Int = 0, at pixel: Int) -> [UInt8] {
+    Array(process.slot(slot)[pixel * 4..<pixel * 4 + 4])
+  }
+
+  @Test("A file goes in, pixels come out")
+  func decodes() throws {
+    let process = try DecodingProcess()
+    let file = JPEGFixture.oriented(try JPEGFixture.file(.corners(width: 64, height: 32)), .right)
+    let reply = try #require(try process.decode(file, width: 10, height: 20, slot: 1))
+    #expect(reply.status == .ok)
+    #expect(reply.id == 7)
+    #expect((reply.width, reply.height) == (10, 20))
+    #expect((reply.sourceWidth, reply.sourceHeight, reply.orientation) == (32, 64, 6))
+    #expect(reply.byteCount == 800)
+    #expect(!reply.isDamaged)
+    let topLeft = color(process, slot: 1, at: 0)
+    #expect(topLeft[2] > 200 && topLeft[0] < 60 && topLeft[3] == 255)
+    let expected = try Decoding.decode(file, width: 10, height: 20).picture
+    #expect(Array(process.slot(1)[..<800]) == expected.bytes)
+    #expect(process.slot(0).allSatisfy { $0 == 0 })
+  }
+
+  @Test("Pixels go in, a file comes out")
+  func encodes() throws {
+    let process = try DecodingProcess()
+    let picture = TestPicture.landscape(width: 50, height: 40)
+    process.slot(0).copyBytes(from: picture.bytes)
+    let size = try #require(PixelSize(width: 50, height: 40))
+    let reply = try #require(
+      process.ask(DecodingRequest(id: 3, operation: .encode, slot: 0, size: size, quality: 90)))
+    #expect(reply.status == .ok)
+    #expect(Array(process.slot(0)[..<Int(reply.byteCount)]) == (try JPEGFixture.file(picture, quality: 90)))
+  }
+
+  @Test("A result may be smaller than asked, and lies over the background asked for")
+  func fits() throws {
+    let process = try DecodingProcess()
+    let file = WebPFixture.still(WebPFixture.alphaCorners)
+    let reply = try #require(try process.decode(file, width: 100, height: 100, fit: .fit, background: 0x00C0_8040))
+    #expect((reply.width, reply.height) == (24, 16))
+    #expect(color(process, at: 24 * 16 - 1) == [0x40, 0x80, 0xC0, 255])
+  }
+
+  @Test("Failures have names, and the process goes on")
+  func failures() throws {
+    let process = try DecodingProcess(slotBytes: 4096)
+    func status(_ file: [UInt8], width: Int = 16, height: Int = 16) throws -> DecodingStatus? {
+      try process.decode(file, width: width, height: height)?.status
+    }
+    let good = PNGWriter.file(.corners(width: 64, height: 64))
+    #expect(try status([]) == .emptyFile)
+    #expect(try status(Array("<html>".utf8)) == .notAPicture)
+    #expect(try status(Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0]) == .unsupportedFormat)
+    #expect(try status(Array(good.prefix(60))) == .damaged)
+    #expect(try status(good, width: 33, height: 32) == .slotTooSmall)
+    #expect(try status(good, width: 32, height: 32) == .ok)
+    let giant =
+      PNGWriter.signature + PNGWriter.chunk("IHDR", PNGWriter.big(30_000) + PNGWriter.big(30_000) + [8, 6, 0, 0, 0])
+    let reply = try process.decode(giant, width: 16, height: 16)
+    #expect(reply?.status == .tooLarge)
+    #expect(reply?.sourceWidth == 30_000)
+    let partial = try process.decode(Array(good.prefix(good.count / 2)), width: 16, height: 16)
+    #expect(partial?.status == .ok)
+    #expect(partial?.isDamaged == true)
+  }
+
+  @Test("Only regular files are read")
+  func irregularFiles() throws {
+    let process = try DecodingProcess()
+    for path in ["/dev/zero", "/dev/null", "/tmp"] {
+      let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+      guard descriptor >= 0 else { continue }
+      #expect(try process.decode(descriptor, fileBytes: 100, width: 8, height: 8)?.status == .unreadable)
+      close(descriptor)
+    }
+    var pipes: [Int32] = [-1, -1]
+    try #require(pipe(&pipes) == 0)
+    #expect(try process.decode(pipes[0], fileBytes: 100, width: 8, height: 8)?.status == .unreadable)
+    for descriptor in pipes { close(descriptor) }
+    let file = try DecodingProcess.file([1, 2, 3, 4])
+    let writeOnly = open("/proc/self/fd/\(file)", O_WRONLY | O_CLOEXEC)
+    #expect(try process.decode(writeOnly, fileBytes: 4, width: 8, height: 8)?.status == .unreadable)
+    for descriptor in [file, writeOnly] { close(descriptor) }
+  }
+
+  @Test("A large file costs its header, and no more is read than the request says")
+  func largeFiles() throws {
+    let process = try DecodingProcess()
+    // Holes, but for a beginning that promises a picture.
+    let sparse = platform_memfd("sparse", Wire.largestFile + 1)
+    try #require(sparse >= 0)
+    defer { close(sparse) }
+    #expect(try process.decode(sparse, fileBytes: Wire.largestFile + 1, width: 8, height: 8)?.status == .notAPicture)
+    let good = PNGWriter.file(.corners(width: 64, height: 64))
+    _ = good.withUnsafeBytes { pwrite(sparse, $0.baseAddress, $0.count, 0) }
+    #expect(try process.decode(sparse, fileBytes: Wire.largestFile + 1, width: 8, height: 8)?.status == .fileTooLarge)
+    #expect(try process.decode(sparse, fileBytes: good.count, width: 8, height: 8)?.status == .ok)
+    #expect(try process.decode(sparse, fileBytes: good.count / 2, width: 8, height: 8)?.isDamaged == true)
+    #expect(try process.decode(sparse, fileBytes: 0, width: 8, height: 8)?.status == .emptyFile)
+  }
+
+  @Test("Requests that make no sense are answered so")
+  func badRequests() throws {
+    let process = try DecodingProcess()
+    let size = try #require(PixelSize(width: 8, height: 8))
+    let good = DecodingRequest(id: 9, operation: .decode, slot: 0, size: size, fileBytes: 10)
+    // No file beside it, no such slot, and words that are none.
+    expectBadRequest(process.ask(good))
+    var request = good
+    request.slot = 2
+    let file = try DecodingProcess.file(PNGWriter.file(.corners(width: 8, height: 8)))
+    defer { close(file) }
+    #expect(process.ask(request, file: file)?.status == .badRequest)
+    for word in [1, 4, 6, 10] {
+      var words = good.words
+      words[word] = 0xFFFF_FFFF
+      #expect(withUnsafeBytes(of: words) { process.send($0, file: file) })
+      expectBadRequest(process.receive())
+    }
+    // Records that are too short and too long.
+    for count in [1, 63, 65, 4000] {
+      #expect([UInt8](repeating: 1, count: count).withUnsafeBytes { process.send($0, file: file) })
+      #expect(process.receive()?.status == .badRequest)
+    }
+    request.slot = 1
+    request.fileBytes = 10_000
+    #expect(process.ask(request, file: file)?.status == .ok)
+  }
+
+  private func expectBadRequest(_ reply: DecodingReply?) {
+    #expect(reply?.id == 9)
+    #expect(reply?.status == .badRequest)
+  }
+
+  @Test("Another protocol ends the process")
+  func otherProtocol() throws {
+    let process = try DecodingProcess()
+    #expect([UInt8](repeating: 1, count: 64).withUnsafeBytes { process.send($0) })
+    #expect(process.receive()?.status == .badRequest)
+    #expect(process.wait() == .status(65))
+  }
+
+  @Test("Descriptors are closed again: many more files than it may have open")
+  func descriptors() throws {
+    let process = try DecodingProcess()
+    let file = PNGWriter.file(.corners(width: 8, height: 8))
+    for round in 0..<40 {
+      #expect(try process.decode(round % 2 == 0 ? file : [1, 2, 3], width: 8, height: 8) != nil)
+    }
+    #expect(try process.decode(file, width: 8, height: 8)?.status == .ok)
+  }
+
+  @Test("Descriptors that nobody asked for are closed, few or many")
+  func surplusDescriptors() throws {
+    let process = try DecodingProcess()
+    let before = try process.openDescriptors()
+    let bytes = PNGWriter.file(.corners(width: 8, height: 8))
+    let file = try DecodingProcess.file(bytes)
+    defer { close(file) }
+    let size = try #require(PixelSize(width: 8, height: 8))
+    var request = DecodingRequest(id: 9, operation: .decode, slot: 0, size: size, fileBytes: UInt64(bytes.count))
+    #expect(process.send(request, files: [file, file, file]))
+    #expect(process.receive()?.status == .ok)
+    // More than it makes room for, and more than it may have open.
+    #expect(process.send(request, files: Array(repeating: file, count: 40)))
+    expectBadRequest(process.receive())
+    request.operation = .encode
+    #expect(process.send(request, files: [file]))
+    #expect(process.receive()?.status == .ok)
+    #expect(try process.openDescriptors() == before)
+  }
+
+  @Test("A delay counts as work")
+  func delay() throws {
+    let process = try DecodingProcess()
+    let size = try #require(PixelSize(width: 8, height: 8))
+    let reply = process.ask(
+      DecodingRequest(id: 1, operation: .encode, slot: 0, size: size, delayMicroseconds: 2000))
+    #expect(reply?.status == .ok)
+    #expect((reply?.workMicroseconds ?? 0) >= 2000)
+  }
+
+  @Test("It leaves quietly when the other end closes")
+  func end() throws {
+    let process = try DecodingProcess()
+    process.closeSocket()
+    #expect(process.wait() == .status(0))
+  }
+
+  @Test("It refuses to start on other terms")
+  func terms() throws {
+    let launch = try #require(DecodingLaunch(slotCount: 1, slotBytes: 4096))
+    for arguments in [["vitrine-decode"], ["vitrine-decode", "0", "4096"], ["vitrine-decode", "1", "many"]] {
+      #expect(try DecodingProcess(launch, arguments: arguments).wait() == .status(64))
+    }
+    // More memory than the descriptor has.
+    #expect(try DecodingProcess(launch, arguments: ["vitrine-decode", "2", "4096"]).wait() == .status(71))
+  }
+
+  @Test("It has given up what it does not need")
+  func limits() throws {
+    let process = try DecodingProcess(slotCount: 4, slotBytes: 1 << 20)
+    #expect(process.fact("status", "NoNewPrivs:") == "1")
+    #expect(process.fact("limits", "Max open files") == "16 16 files")
+    #expect(process.fact("limits", "Max file size") == "0 0 bytes")
+    #expect(process.fact("limits", "Max core file size") == "0 0 bytes")
+    let memory = (512 + 4) << 20
+    let limit = process.fact("limits", "Max address space")
+    // A sanitizer's shadow takes terabytes: then there is no limit.
+    #expect(limit == "\(memory) \(memory) bytes" || limit == "unlimited unlimited bytes")
+  }
+
+  @Test("A picture's pixels are never all there at once")
+  func memory() throws {
+    func peak(_ process: DecodingProcess) throws -> Int {
+      let words = try #require(process.fact("status", "VmHWM:")).split(separator: " ")
+      return try #require(words.first.flatMap { Int($0) })
+    }
+    let process = try DecodingProcess()
+    #expect(try process.decode(PNGWriter.file(.corners(width: 64, height: 64)), width: 8, height: 8)?.status == .ok)
+    let before = try peak(process)
+    var writer = PNGWriter(width: 2400, height: 2400)
+    writer.kind = .grey
+    writer.bitDepth = 1
+    let file = writer.file(rows: [UInt8](repeating: 0, count: 301 * 2400))
+    #expect(try process.decode(file, width: 64, height: 64)?.status == .ok)
+    // 23 MB of pixels, from 0.7 MB of file.
+    #expect(try peak(process) - before < 6 << 10)
+  }
+}

@@ -1,0 +1,192 @@
+import CPlatform
+import DecodingProtocol
+import Geometry
+import Glibc
+import Testing
+
+/// A decoding process, started as the program starts it.
+final class DecodingProcess {
+  /// How a process ended.
+  enum Ending: Hashable {
+    case status(Int32)
+    case signal(Int32)
+  }
+
+  let pid: pid_t
+  let launch: DecodingLaunch
+  private var socket: Int32
+  private let slots: UnsafeMutableRawPointer
+  private var ending: Ending?
+
+  /// Starts a process and waits until it is ready.
+  convenience init(slotCount: Int = 2, slotBytes: Int = 1 << 20) throws {
+    let launch = try #require(DecodingLaunch(slotCount: slotCount, slotBytes: slotBytes))
+    try self.init(launch, arguments: launch.arguments)
+    #expect(receive() == DecodingReply(id: 0, status: .ok))
+  }
+
+  /// Starts a process with any arguments.
+  init(_ launch: DecodingLaunch, arguments: [String]) throws {
+    let path = try DecodingProcess.executable()
+    var ends: [Int32] = [-1, -1]
+    let type = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue)
+    try #require(socketpair(AF_UNIX, type, 0, &ends) == 0)
+    let memory = platform_memfd("slots", launch.sharedBytes)
+    try #require(memory >= 0)
+    let mapped = mmap(nil, launch.sharedBytes, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0)
+    slots = try #require(mapped == MAP_FAILED ? nil : mapped)
+    // Away from the numbers that they are to have in the process.
+    let high = [fcntl(ends[1], F_DUPFD_CLOEXEC, 100), fcntl(memory, F_DUPFD_CLOEXEC, 100)]
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawn_file_actions_adddup2(&actions, high[0], Wire.socketDescriptor)
+    posix_spawn_file_actions_adddup2(&actions, high[1], Wire.slotsDescriptor)
+    var words = arguments.map { strdup($0) } + [nil]
+    var child = pid_t()
+    let status = posix_spawn(&child, path, &actions, nil, &words, environ)
+    posix_spawn_file_actions_destroy(&actions)
+    for word in words { free(word) }
+    for descriptor in high + [ends[1], memory] { close(descriptor) }
+    try #require(status == 0)
+    pid = child
+    socket = ends[0]
+    self.launch = launch
+  }
+
+  deinit {
+    closeSocket()
+    _ = wait()
+    munmap(slots, launch.sharedBytes)
+  }
+
+  /// A slot's bytes.
+  func slot(_ index: Int) -> UnsafeMutableRawBufferPointer {
+    UnsafeMutableRawBufferPointer(start: slots + index * launch.slotBytes, count: launch.slotBytes)
+  }
+
+  /// Sends a request and waits for its reply.
+  func ask(_ request: DecodingRequest, file: Int32 = -1) -> DecodingReply? {
+    withUnsafeBytes(of: request.words) { send($0, file: file) } ? receive() : nil
+  }
+
+  /// Asks for a file that lies in memory.
+  func decode(
+    _ file: [UInt8], width: Int, height: Int, slot: UInt32 = 0, fit: DecodingRequest.Fit = .fill, background: UInt32 = 0
+  ) throws -> DecodingReply? {
+    let descriptor = try DecodingProcess.file(file)
+    defer { close(descriptor) }
+    return try decode(
+      descriptor, fileBytes: file.count, width: width, height: height, slot: slot, fit: fit, background: background)
+  }
+
+  /// Asks for an open file.
+  func decode(
+    _ descriptor: Int32, fileBytes: Int, width: Int, height: Int, slot: UInt32 = 0, fit: DecodingRequest.Fit = .fill,
+    background: UInt32 = 0
+  ) throws -> DecodingReply? {
+    let request = DecodingRequest(
+      id: 7, operation: .decode, slot: slot, size: try #require(.init(width: width, height: height)), fit: fit,
+      background: background, fileBytes: UInt64(fileBytes))
+    return ask(request, file: descriptor)
+  }
+
+  /// Sends any bytes.
+  func send(_ bytes: UnsafeRawBufferPointer, file: Int32 = -1) -> Bool {
+    platform_send_record(socket, bytes.baseAddress, bytes.count, file) == bytes.count
+  }
+
+  /// Sends a request with any number of descriptors beside it.
+  func send(_ request: DecodingRequest, files: [Int32]) -> Bool {
+    // A `cmsghdr` by hand: its length, level and type, and the descriptors.
+    let headerBytes = 16
+    let rights: Int32 = 1
+    let words =
+      [Int32(headerBytes + files.count * 4), 0, SOL_SOCKET, rights] + files + (files.count % 2 == 1 ? [0] : [])
+    return words.withUnsafeBytes { control in
+      withUnsafeBytes(of: request.words) { bytes in
+        var part = iovec(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
+        return withUnsafeMutablePointer(to: &part) { part in
+          var message = msghdr()
+          message.msg_iov = part
+          message.msg_iovlen = 1
+          message.msg_control = UnsafeMutableRawPointer(mutating: control.baseAddress)
+          message.msg_controllen = control.count
+          return sendmsg(socket, &message, Int32(MSG_NOSIGNAL)) == bytes.count
+        }
+      }
+    }
+  }
+
+  /// How many descriptors the process has open.
+  func openDescriptors() throws -> Int {
+    let folder = try #require(opendir("/proc/\(pid)/fd"))
+    defer { closedir(folder) }
+    var count = 0
+    while readdir(folder) != nil { count += 1 }
+    return count
+  }
+
+  /// The next reply; nothing at the end.
+  func receive() -> DecodingReply? {
+    var words = WireWords()
+    var descriptor: Int32 = -1
+    var truncated: Int32 = 0
+    let count = withUnsafeMutableBytes(of: &words) { bytes in
+      platform_receive_record(socket, bytes.baseAddress, bytes.count, &descriptor, &truncated)
+    }
+    #expect(descriptor == -1)
+    return count == Wire.byteCount ? DecodingReply(words: words) : nil
+  }
+
+  /// Closes our end of the socket.
+  func closeSocket() {
+    if socket >= 0 { close(socket) }
+    socket = -1
+  }
+
+  /// Waits for the end.
+  func wait() -> Ending? {
+    if let ending { return ending }
+    var status: Int32 = 0
+    guard waitpid(pid, &status, 0) == pid else { return nil }
+    ending = status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
+    return ending
+  }
+
+  /// A line of a file under /proc, without its name.
+  func fact(_ file: String, _ name: String) -> String? {
+    guard let stream = fopen("/proc/\(pid)/\(file)", "re") else { return nil }
+    defer { fclose(stream) }
+    var line = [CChar](repeating: 0, count: 512)
+    while fgets(&line, Int32(line.count), stream) != nil {
+      let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      if text.hasPrefix(name) {
+        return text.dropFirst(name.count).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      }
+    }
+    return nil
+  }
+
+  /// A file in memory.
+  static func file(_ bytes: [UInt8]) throws -> Int32 {
+    let descriptor = platform_memfd("picture", bytes.count)
+    try #require(descriptor >= 0)
+    let written = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    try #require(written == bytes.count)
+    return descriptor
+  }
+
+  /// The executable stands beside the tests, or above them.
+  private static func executable() throws -> String {
+    var path = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &path, path.count)
+    var parts = String(decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      .split(separator: "/")
+    while !parts.isEmpty {
+      parts.removeLast()
+      let candidate = "/" + (parts + [Substring(DecodingLaunch.executableName)]).joined(separator: "/")
+      if access(candidate, X_OK) == 0 { return candidate }
+    }
+    return try #require(nil, "the decoding process was not built")
+  }
+}

@@ -1,0 +1,104 @@
+import Geometry
+import ImageDecoding
+import ImageMetadata
+import Rendering
+import Testing
+
+@Suite("Pictures stand upright")
+struct OrientationTests {
+  private static let red = Color(hex: 0xFF0000)
+  private static let green = Color(hex: 0x00FF00)
+  private static let blue = Color(hex: 0x0000FF)
+  private static let white = Color.white
+
+  /// The corners as they are seen, from the top left in reading order; stored they are red, green, blue, white.
+  private static func corners(_ orientation: Orientation) -> [Color] {
+    switch orientation {
+    case .up: [red, green, blue, white]
+    case .upMirrored: [green, red, white, blue]
+    case .down: [white, blue, green, red]
+    case .downMirrored: [blue, white, red, green]
+    case .leftMirrored: [red, blue, green, white]
+    case .right: [blue, red, white, green]
+    case .rightMirrored: [white, green, blue, red]
+    case .left: [green, white, red, blue]
+    }
+  }
+
+  private func check(_ file: [UInt8], stored: (Int, Int), _ orientation: Orientation) throws {
+    let upright = try #require(
+      PixelSize(
+        width: orientation.isTransposed ? stored.1 : stored.0, height: orientation.isTransposed ? stored.0 : stored.1))
+    for (width, height, fit) in [(4000, 4000, FitMode.fit), (10, 10, .fit), (12, 8, .fill), (8, 12, .fill)] {
+      let (picture, image) = try Decoding.decode(file, width: width, height: height, fit: fit)
+      #expect(image.sourceSize == upright)
+      #expect(image.orientation == orientation)
+      #expect(image.size == PixelSize(width: picture.width, height: picture.height))
+      #expect(!image.isDamaged)
+      let (right, bottom) = (picture.width - 1, picture.height - 1)
+      let seen = [picture[0, 0], picture[right, 0], picture[0, bottom], picture[right, bottom]]
+      for (color, expected) in zip(seen, OrientationTests.corners(orientation)) {
+        #expect(Decoding.isNear(color, expected, within: 40))
+      }
+    }
+  }
+
+  @Test("JPEG", arguments: Orientation.allCases)
+  func jpeg(orientation: Orientation) throws {
+    let file = try JPEGFixture.file(.corners(width: 64, height: 32))
+    try check(JPEGFixture.oriented(file, orientation), stored: (64, 32), orientation)
+  }
+
+  @Test("PNG", arguments: Orientation.allCases)
+  func png(orientation: Orientation) throws {
+    for isInterlaced in [false, true] {
+      var writer = PNGWriter(width: 30, height: 20)
+      writer.isInterlaced = isInterlaced
+      writer.chunks = [PNGWriter.chunk("eXIf", JPEGFixture.exif(orientation))]
+      try check(writer.file(.corners(width: 30, height: 20)), stored: (30, 20), orientation)
+    }
+  }
+
+  @Test("PNG with EXIF data among its texts", arguments: Orientation.allCases)
+  func pngText(orientation: Orientation) throws {
+    let exif = Array("Exif\0\0".utf8) + JPEGFixture.exif(orientation)
+    let digits = exif.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    let half = digits.count / 2
+    let text = "Raw profile type exif\0\nexif\n      \(exif.count)\n\(digits.prefix(half))\n\(digits.dropFirst(half))\n"
+    var writer = PNGWriter(width: 30, height: 20)
+    writer.chunks = [PNGWriter.chunk("tEXt", Array(text.utf8))]
+    try check(writer.file(.corners(width: 30, height: 20)), stored: (30, 20), orientation)
+  }
+
+  @Test("WebP", arguments: Orientation.allCases)
+  func webP(orientation: Orientation) throws {
+    for picture in [WebPFixture.losslessCorners, WebPFixture.lossyCorners] {
+      let file = WebPFixture.still(picture, width: 24, height: 16, exif: JPEGFixture.exif(orientation))
+      try check(file, stored: (24, 16), orientation)
+    }
+  }
+
+  @Test("Turning moves every pixel to a place of its own", arguments: Orientation.allCases)
+  func permutation(orientation: Orientation) throws {
+    let picture = TestPicture(width: 7, height: 5) { x, y in Color(red: UInt8(x), green: UInt8(y), blue: 9) }
+    var writer = PNGWriter(width: 7, height: 5)
+    writer.chunks = [PNGWriter.chunk("eXIf", JPEGFixture.exif(orientation))]
+    let result = try Decoding.decode(writer.file(picture)).picture
+    for y in 0..<5 {
+      for x in 0..<7 {
+        let place =
+          switch orientation {
+          case .up: (x, y)
+          case .upMirrored: (6 - x, y)
+          case .down: (6 - x, 4 - y)
+          case .downMirrored: (x, 4 - y)
+          case .leftMirrored: (y, x)
+          case .right: (4 - y, x)
+          case .rightMirrored: (4 - y, 6 - x)
+          case .left: (y, 6 - x)
+          }
+        #expect(result[place.0, place.1] == picture[x, y])
+      }
+    }
+  }
+}

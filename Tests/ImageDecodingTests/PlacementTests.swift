@@ -1,0 +1,73 @@
+import Geometry
+import ImageDecoding
+import ImageMetadata
+import Testing
+
+@Suite("A picture is placed before it is decoded")
+struct PlacementTests {
+  private func size(_ width: Int, _ height: Int) throws -> PixelSize {
+    try #require(PixelSize(width: width, height: height))
+  }
+
+  @Test("Filling keeps the middle and gives exactly the size asked")
+  func fill() throws {
+    let wide = Placement(
+      stored: try size(400, 100), orientation: .up, target: try size(50, 50), fit: .fill)
+    #expect(wide.outputSize == PixelSize(width: 50, height: 50))
+    #expect(wide.window == Rect(x: 150, y: 0, width: 100, height: 100))
+    let tall = Placement(
+      stored: try size(100, 400), orientation: .up, target: try size(100, 50), fit: .fill)
+    #expect(tall.window == Rect(x: 0, y: 175, width: 100, height: 50))
+  }
+
+  @Test("Filling enlarges what is smaller")
+  func fillEnlarges() throws {
+    let placement = Placement(stored: try size(10, 20), orientation: .up, target: try size(40, 40), fit: .fill)
+    #expect(placement.outputSize == PixelSize(width: 40, height: 40))
+    #expect(placement.window == Rect(x: 0, y: 5, width: 10, height: 10))
+  }
+
+  @Test("Fitting keeps everything and never enlarges")
+  func fit() throws {
+    func output(_ width: Int, _ height: Int, _ orientation: Orientation = .up) throws -> PixelSize {
+      let placement = Placement(
+        stored: try size(width, height), orientation: orientation, target: try size(100, 50), fit: .fit)
+      #expect(placement.window == Rect(x: 0, y: 0, width: Double(width), height: Double(height)))
+      return placement.outputSize
+    }
+    #expect(try output(400, 100) == PixelSize(width: 100, height: 25))
+    #expect(try output(400, 100, .right) == PixelSize(width: 13, height: 50))
+    #expect(try output(30, 20) == PixelSize(width: 30, height: 20))
+    #expect(try output(30_000, 3) == PixelSize(width: 100, height: 1))
+  }
+
+  @Test("A turned picture is cut where it is seen, not where it is stored", arguments: Orientation.allCases)
+  func orientation(orientation: Orientation) throws {
+    let placement = Placement(
+      stored: try size(300, 200), orientation: orientation, target: try size(50, 100), fit: .fill)
+    let expected =
+      orientation.isTransposed
+      ? Rect(x: 0, y: 25, width: 300, height: 150) : Rect(x: 100, y: 0, width: 100, height: 200)
+    #expect(placement.window == expected)
+    #expect(placement.outputSize == PixelSize(width: 50, height: 100))
+  }
+
+  @Test("The window lies within the picture, whatever the sizes", arguments: 1...4)
+  func windows(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    for _ in 0..<500 {
+      func side() -> Int { 1 << Int.random(in: 0...14, using: &random) | Int.random(in: 0...1000, using: &random) + 1 }
+      let stored = try size(side(), side())
+      let target = try size(side(), side())
+      let orientation = try #require(Orientation.allCases.randomElement(using: &random))
+      for fit in [FitMode.fill, .fit] {
+        let placement = Placement(stored: stored, orientation: orientation, target: target, fit: fit)
+        #expect(placement.window.minX >= 0 && placement.window.minY >= 0)
+        #expect(placement.window.width > 0 && placement.window.height > 0)
+        #expect(placement.window.maxX <= Double(stored.width) + 1e-9)
+        #expect(placement.window.maxY <= Double(stored.height) + 1e-9)
+        #expect(placement.outputSize.width <= target.width && placement.outputSize.height <= target.height)
+      }
+    }
+  }
+}
