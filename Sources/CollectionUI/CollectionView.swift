@@ -85,6 +85,12 @@ open class CollectionView: ScrollView {
     solution.itemCounts.index(section: path.section, item: path.item).map { solution.frame(ofItem: $0) }
   }
 
+  /// Brings an item to a line of the view, as far as the content reaches; nothing for an item that is not there.
+  public final func scrollToItem(at path: IndexPath, alignment: ScrollAlignment, animated: Bool) {
+    guard let index = solution.itemCounts.index(section: path.section, item: path.item) else { return }
+    scroll(to: solution.offset(of: .item(ItemAnchor(item: index, alignment: alignment))), animated: animated)
+  }
+
   /// The size that the first item has, or would have if there were one.
   public final var firstItemSize: Size {
     if solution.itemCounts.total > 0 { return solution.frame(ofItem: 0).size }

@@ -11,6 +11,8 @@ struct LibraryPlan {
   }
 
   let source: Source
+  /// The photograph to bring into view: a single picture opens its folder.
+  let wanted: PhotoPath?
   private let cache: PhotoPath?
 
   /// Settles the source by the command line.
@@ -21,6 +23,13 @@ struct LibraryPlan {
     cache = options.cacheFolder.map { PhotoPath($0).absolute } ?? folders.cache
     var roots: [LibraryRoot] = []
     for operand in operands { roots.append(try LibraryRoot(checking: PhotoPath(operand))) }
+    if roots.count == 1, roots[0].kind == .picture {
+      let picture = roots[0].path.absolute
+      wanted = picture
+      roots = [try LibraryRoot(checking: picture.parent)]
+    } else {
+      wanted = nil
+    }
     source = .places(roots)
   }
 

@@ -75,7 +75,7 @@ struct Program {
     let feed = try plan.makeFeed(isSimulated: isSimulated, isHeadless: options.hosting.isHeadless) { waker.wake() }
     defer { feed.cancel() }
     let screen = GalleryScreen(
-      library: LibraryModel(feed: feed), pipeline: pipeline, columns: options.columns,
+      library: LibraryModel(feed: feed, wantedPath: plan.wanted), pipeline: pipeline, columns: options.columns,
       overlayLevel: options.hosting.overlay)
     screen.onToggleFullScreen = { host.toggleFullScreen() }
     let status = try host.run(

@@ -42,6 +42,24 @@ final class PhotoCell: CollectionViewCell {
     didSet { show() }
   }
 
+  /// Whether the photograph is marked as the one that was asked for, by a ring around its place.
+  var isMarked = false {
+    didSet {
+      guard isMarked != oldValue else { return }
+      picture.cornerColor = isMarked ? theme.accent : theme.background
+      setNeedsDisplay()
+    }
+  }
+
+  override func draw(in context: DrawContext) {
+    guard isMarked else { return }
+    let ring = Metrics.markWidth
+    let area = Rect(
+      x: picture.frame.minX - ring, y: picture.frame.minY - ring, width: picture.frame.width + 2 * ring,
+      height: picture.frame.height + 2 * ring)
+    context.fillRounded(area, radius: Metrics.cornerRadius + ring, theme.accent)
+  }
+
   /// There is no picture yet: keeps another size of the same one, or shows the surface.
   func keepWhatIsThere() {
     if case .picture = content { return }
@@ -57,6 +75,7 @@ final class PhotoCell: CollectionViewCell {
   override func prepareForReuse() {
     super.prepareForReuse()
     content = .placeholder
+    isMarked = false
   }
 
   override func layoutSubviews() {

@@ -12,6 +12,7 @@ final class PhotoCellSource {
   init(library: LibraryModel, thumbnails: ThumbnailLoader, moment: FrameMoment) {
     registration = CellRegistration { [weak moment] cell, path, item in
       cell.name = library.caption(of: item)
+      cell.isMarked = library.isWanted(item)
       if let failure = library.failure(of: item) {
         cell.content = .broken(failure)
         return

@@ -14,12 +14,15 @@ public final class LibraryModel {
     var changed: [PhotoID] = []
     /// Whether anything at all came, counts and progress included.
     var isNews = false
+    /// The photograph that the program was asked to open, if it is among the new ones.
+    var wantedArrived: PhotoID?
 
     /// Joins the news of the portion after this one.
     mutating func add(_ next: News) {
       added += next.added
       changed += next.changed
       isNews = isNews || next.isNews
+      wantedArrived = wantedArrived ?? next.wantedArrived
     }
   }
 
@@ -33,8 +36,22 @@ public final class LibraryModel {
   private let feed: any LibraryFeed
   private var failed: Set<PhotoID> = []
 
+  /// The photograph that the program was asked to open, once it was found.
+  private(set) var wanted: PhotoID?
+  private let wantedPath: PhotoPath?
+
   /// Makes the model of a feed.
-  public init(feed: any LibraryFeed) { self.feed = feed }
+  ///
+  /// - Parameters:
+  ///   - feed: what fills it.
+  ///   - wantedPath: the photograph to bring into view once it is found.
+  public init(feed: any LibraryFeed, wantedPath: PhotoPath? = nil) {
+    self.feed = feed
+    self.wantedPath = wantedPath
+  }
+
+  /// Whether this is the photograph that the program was asked to open.
+  func isWanted(_ item: PhotoID) -> Bool { item == wanted }
 
   // MARK: Events
 
@@ -55,6 +72,10 @@ public final class LibraryModel {
       news.changed += change.changed
     }
     count += news.added.count
+    if wanted == nil, let wantedPath, let item = catalogue.id(at: wantedPath) {
+      wanted = item
+      news.wantedArrived = item
+    }
     for item in news.changed + news.added where catalogue.failure(of: item) != nil { failed.insert(item) }
     return news
   }

@@ -33,6 +33,7 @@ public final class GalleryScreen: View {
   private let moment: FrameMoment
   private var waitingCells = WaitingCells()
   private weak var resources: RenderResources?
+  private var itemToReveal: PhotoID?
 
   /// Makes the screen of a library.
   ///
@@ -191,6 +192,7 @@ extension GalleryScreen: FrameParticipant {
       dataSource.apply(snapshot)
       if thumbnails.pixelSize == nil { setNeedsLayout() }
     }
+    if let item = found.wantedArrived { itemToReveal = item }
     if !found.changed.isEmpty { dataSource.reconfigureItems(found.changed) }
     if found.isNews { showTitle() }
     let arrived = budget.clock.uncounted {
@@ -198,6 +200,13 @@ extension GalleryScreen: FrameParticipant {
     }
     dataSource.reconfigureItems(arrived.items)
     for bitmap in arrived.bitmaps { resources?.uploads.enqueueAhead(bitmap) }
+  }
+
+  /// Brings the photograph that was asked for into view, now that places are computed for the window's size.
+  public func layout() {
+    guard let item = itemToReveal, let path = dataSource.indexPath(for: item) else { return }
+    itemToReveal = nil
+    grid.scrollToItem(at: path, alignment: .center, animated: false)
   }
 
   /// Counts cells that still wait for their picture.

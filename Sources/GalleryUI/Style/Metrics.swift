@@ -8,6 +8,8 @@ enum Metrics {
   static let barHeight = 48.0
   /// The roundness of photographs.
   static let cornerRadius = 8.0
+  /// The width of the ring around a marked photograph.
+  static let markWidth = 3.0
   /// The height of a caption under its photograph.
   static let captionHeight = 28.0
   /// The narrowest photograph, where the number of columns is free.
