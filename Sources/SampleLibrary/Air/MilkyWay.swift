@@ -15,12 +15,12 @@ struct MilkyWay: SkyVeil {
     let across = offset.y * cosine(angle) - offset.x * sine(angle)
     let place = SIMD2(along, across) * 150 + origin
     let bend = materials.mist.sample(place.x * 0.5, place.y * 0.5) * 0.014
-    let side = (across + bend) / 0.15
+    let side = (across + bend) / 0.13
     let band = exponential(-side * side)
     guard band > 0.01 else { return .zero }
     let core = exponential(-along * along * 5)
-    let clouds = max(0, 1 + 0.42 * materials.mist.sample(place.x, place.y) + 0.25 * materials.mist.sample(place.x * 3.3, place.y * 3.3))
-    let lane = (across - bend * 1.6) / 0.045
+    let clouds = max(0.25, 1 + 0.24 * materials.mist.sample(place.x, place.y) + 0.16 * materials.mist.sample(place.x * 3.3, place.y * 3.3))
+    let lane = (across - bend * 2.2) / 0.030
     let dust = exponential(-lane * lane) * ramp(-0.9, 0.9, materials.mist.sample(place.x * 0.9 + 31, place.y * 1.4))
     let tint = mix(Tint(0.52, 0.62, 0.85, 0), Tint(1.0, 0.82, 0.66, 0), core * 0.75 * exponential(-side * side * 1.5))
     let low = ramp(0, 0.28, (camera.horizon - row) / camera.span)

@@ -95,8 +95,8 @@ extension LightMood {
         darkness: 0.6)
     default:
       Atmosphere(
-        sky: Self.sky(0x2E4660, 0x1B2F4C, 0x101E38, 0x0A1328, 0x060B19),
-        sunlight: Tint(0.012, 0.016, 0.024, 0), skylight: Tint(0.02, 0.028, 0.046, 0),
+        sky: Self.sky(0x4A5560, 0x2B3D55, 0x192A45, 0x101C33, 0x0B1325),
+        sunlight: Tint(0.022, 0.028, 0.038, 0), skylight: Tint(0.036, 0.048, 0.072, 0),
         haze: Tint(hex: 0x16263F), hazeLength: 26_000, glow: .zero, glowReach: 0.5,
         disc: .zero, cloudLit: Tint(hex: 0x2C3F5C), cloudShade: Tint(hex: 0x101C33), darkness: 1)
     }

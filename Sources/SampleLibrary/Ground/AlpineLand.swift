@@ -77,8 +77,9 @@ struct AlpineLand: Landform {
       let leaf = flora.leaf(noise * 2.2 + coarse * 1.4)
       cover.albedo = mix(leaf, flora.conifer, kind)
       if flora.season == .winter { cover.albedo = mix(cover.albedo, flora.snow, 0.10 + 0.16 * clamped(noise + 0.5)) }
-      cover.texture = 0.62
+      cover.texture = 0.5
       cover.canopy = 9 + 15 * wood
+      cover.isRound = kind < 0.5
       return cover
     }
     let line = flora.season == .winter ? -400 : snowLine

@@ -46,7 +46,7 @@ struct CoastLand: Landform {
     let green = ramp(0.36, 0.14, steep + noise * 0.12) * ramp(3, 9, place.height + noise * 3)
     if isWooded, green > 0.35 || (steep < 0.5 && place.height > 4) {
       let leaf = mix(flora.leaf(noise * 2), flora.conifer, ramp(-0.4, 0.2, noise))
-      return Cover(albedo: leaf, texture: 0.55, canopy: 13)
+      return Cover(albedo: leaf, texture: 0.55, canopy: 13, isRound: noise < -0.1)
     }
     albedo = mix(albedo, mix(flora.grass, flora.dryGrass, clamped(0.35 + noise)), green)
     return Cover(albedo: albedo, texture: mix(0.2, 0.13, green))

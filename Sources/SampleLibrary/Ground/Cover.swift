@@ -6,6 +6,8 @@ struct Cover {
   var texture: Float
   /// The height of the trees on it, in metres.
   var canopy: Float = 0
+  /// Whether those trees have round crowns, and not spires.
+  var isRound = false
 }
 
 /// A piece of ground, as a landform sees it when it says what covers it.

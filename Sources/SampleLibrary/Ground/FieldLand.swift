@@ -1,6 +1,6 @@
 /// Rolling farmland: fields of many colours, hedges, copses and hills behind.
 struct FieldLand: Landform {
-  let depths = DepthPlan(near: 28, far: 16_000, step: 0.0075, focus: 250...4_000, focusStep: 0.0052)
+  let depths = DepthPlan(near: 70, far: 16_000, step: 0.0075, focus: 250...4_000, focusStep: 0.0052)
   /// The height of the nearer swells, in metres.
   let swell: Float
   let parcels: Parcels
@@ -25,17 +25,17 @@ struct FieldLand: Landform {
     let noise = lattice.fractal(x / 70, z / 70, octaves: 4, gain: 0.55, finest: place.spacing / 70)
     if place.z > 6_500 {
       let albedo = mix(flora.leaf(noise * 2), flora.conifer, 0.35)
-      return Cover(albedo: albedo, texture: 0.4, canopy: 12 * ramp(6_500, 7_200, place.z))
+      return Cover(albedo: albedo, texture: 0.4, canopy: 12 * ramp(6_500, 7_200, place.z), isRound: true)
     }
     // Boundaries wander a little.
     let bend = lattice.noise(x / 190, z / 190) * 24
     let field = parcels.field(x: x + bend, z: z - bend)
     if field.number < woods {
       return Cover(
-        albedo: mix(flora.leaf(noise * 2.4), flora.conifer, ramp(0.3, 0.8, field.other)), texture: 0.6, canopy: 14)
+        albedo: mix(flora.leaf(noise * 2.4), flora.conifer, ramp(0.3, 0.8, field.other)), texture: 0.6, canopy: 14, isRound: field.other < 0.55)
     }
     if field.edge < 0.03, field.other > 0.35, place.z > 180 {
-      return Cover(albedo: flora.leaf(noise * 2) * 0.8, texture: 0.6, canopy: 5)
+      return Cover(albedo: flora.leaf(noise * 2) * 0.8, texture: 0.6, canopy: 5, isRound: true)
     }
     let choice = (field.number - woods) / (1 - woods) * Float(crops.count)
     var albedo = crops[min(Int(choice), crops.count - 1)] * (0.86 + 0.28 * field.other)

@@ -40,7 +40,7 @@ struct HillLand: Landform {
     if isFar, ground == .woods || noise * 0.25 + coarse < woods * 1.6 - 0.8 {
       var leaf = mix(flora.leaf(noise * 1.8 + coarse * 1.2), flora.conifer, ramp(-0.2, 0.5, coarse + noise * 0.5))
       if flora.season == .winter { leaf = mix(leaf, flora.snow, 0.2) }
-      return Cover(albedo: leaf, texture: 0.6, canopy: 13)
+      return Cover(albedo: leaf, texture: 0.6, canopy: 13, isRound: coarse + noise * 0.5 < 0.15)
     }
     switch ground {
     case .snow:

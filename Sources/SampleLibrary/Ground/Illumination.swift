@@ -6,6 +6,8 @@ struct Illumination {
   let mistDensity: Float
   /// The height in metres at which the mist is a third as dense.
   let mistDepth: Float
+  /// How much of the land lies in the shadow of clouds, 0 to 1.
+  var cloudShadow: Float = 0
   private let horizonColor: Tint
 
   /// Makes the light of a scene.
@@ -34,6 +36,13 @@ struct Illumination {
     return albedo * (atmosphere.sunlight * (direct + bounce) + atmosphere.skylight * sky)
   }
 
+  /// How much of the sun comes through the clouds over a place, 0 to 1.
+  @inline(__always) func sunThroughClouds(x: Float, z: Float, _ materials: Materials) -> Float {
+    guard cloudShadow > 0 else { return 1 }
+    let cloud = materials.mist.sample(x * 0.022 + 211, z * 0.022 + 97)
+    return 1 - 0.88 * ramp(0.55, -0.15, cloud + 1.4 - cloudShadow * 2.4)
+  }
+
   /// How bright the air is in a direction, for being near the sun.
   @inline(__always) func forwardGlow(slope: Float, rise: Float) -> Float {
     let length = (slope * slope + rise * rise + 1).squareRoot()
@@ -53,7 +62,7 @@ struct Illumination {
   func veil(_ color: Tint, distance: Float, height: Float, forward: Float, patches: Float) -> Tint {
     let thin = exponential(-max(0, height) * 0.000_22)
     let through = exponential(-distance / atmosphere.hazeLength * thin)
-    let glow = atmosphere.glow * (forward * 0.55)
+    let glow = atmosphere.glow * (forward * 0.36)
     let air = mix(atmosphere.haze, horizonColor, ramp(0.35, 1, 1 - through)) + glow
     var veiled = mix(air, color, through)
     if mistDensity > 0 {

@@ -9,6 +9,7 @@ struct TerrainGrid {
   let heights: Sheet<Float>
   /// The colour as it arrives; the fourth lane is the strength of texture.
   let colors: Sheet<Tint>
+  /// The height of the trees in metres; below zero for round crowns.
   let canopies: Sheet<Float>
 
   /// Samples a landform.
@@ -60,7 +61,9 @@ struct TerrainGrid {
         let normal = SIMD3(-across * scale, scale, -along * scale)
         let x = distance * slope
         let cover = form.cover(Place(x: x, z: distance, height: height, upright: scale, spacing: spacing))
-        let exposure = shadows.exposure(column: column, row: row, height: height + cover.canopy * 0.5)
+        let exposure =
+          shadows.exposure(column: column, row: row, height: height + cover.canopy * 0.5)
+          * light.sunThroughClouds(x: x, z: distance, materials)
         // Hollows see less of the sky.
         let level = (here[left] + here[right] + nearer[column] + farther[column]) * 0.25
         let openness = clamped(1 + (height - level) / (spacing * 3))
@@ -74,7 +77,7 @@ struct TerrainGrid {
         // Air hides texture as it hides colour.
         color.w = cover.texture * exponential(-distance / light.atmosphere.hazeLength)
         colors[column, row] = color
-        canopies[column, row] = cover.canopy
+        canopies[column, row] = cover.isRound ? -cover.canopy : cover.canopy
       }
     }
   }

@@ -38,7 +38,7 @@ struct VolcanoLand: Landform {
       let kind = ramp(-0.2, 0.3, noise + 0.1)
       var leaf = mix(flora.leaf(noise * 2.4), flora.conifer, kind)
       if flora.season == .winter { leaf = mix(leaf, flora.snow, 0.14) }
-      return Cover(albedo: leaf, texture: 0.55, canopy: 14)
+      return Cover(albedo: leaf, texture: 0.55, canopy: 14, isRound: kind < 0.5)
     }
     let ash = mix(flora.rock * 0.62, Tint(0.20, 0.15, 0.13, 0), 0.5) * (1 + noise * 0.3)
     let meadow = mix(flora.grass, flora.dryGrass, 0.5)

@@ -15,6 +15,9 @@ final class Materials: Sendable {
   /// The tips of a far row of conifers, 0...1, 32 columns to the breadth of a tree.
   let spires: [Float]
 
+  /// The tops of a far row of broad-leaved trees, likewise.
+  let crowns: [Float]
+
   /// Makes the noises; takes about a tenth of a second.
   init() {
     let lattice = GradientLattice(seed: 7)
@@ -31,6 +34,7 @@ final class Materials: Sendable {
     }.normalized()
     grain = Materials.grain(side: 512)
     spires = Materials.spires(count: 4096)
+    crowns = Materials.crowns(count: 4096)
   }
 
   /// Noise that repeats over a tile's side.
@@ -106,5 +110,23 @@ final class Materials: Sendable {
       }
     }
     return tips
+  }
+
+  private static func crowns(count: Int) -> [Float] {
+    var random = PaintRandom(seed: 19)
+    var tops = [Float](repeating: 0.25, count: count)
+    for _ in 0..<count / 15 {
+      let middle = random.below(count)
+      let height = 0.5 + 0.5 * random.unit()
+      let half = height * random.within(13...23)
+      for offset in -24...24 {
+        let side = Float(offset) / half
+        guard abs(side) < 1 else { continue }
+        let column = (middle + offset + count) % count
+        let ragged = 0.05 * random.unit()
+        tops[column] = max(tops[column], height * (0.45 + 0.55 * (1 - side * side).squareRoot()) - ragged)
+      }
+    }
+    return tops
   }
 }

@@ -1,13 +1,13 @@
 extension StageSet {
   /// Rolling farmland.
   mutating func fields() -> Stage {
-    let camera = camera(horizon: random.within(0.34...0.50), lens: random.within(1.2...2.0), eye: random.within(26...48))
-    let sun = sun(camera: camera)
+    let camera = camera(horizon: random.within(0.30...0.44), lens: random.within(1.4...2.3), eye: random.within(58...86))
+    let sun = sun(camera: camera, aside: 0.6)
     let crops: [Tint] =
       switch scene.season {
       case .spring:
         [
-          Tint(0.11, 0.19, 0.04, 0), Tint(0.14, 0.22, 0.05, 0), Tint(0.55, 0.46, 0.03, 0), Tint(0.20, 0.14, 0.09, 0),
+          Tint(0.11, 0.19, 0.04, 0), Tint(0.14, 0.22, 0.05, 0), Tint(0.46, 0.39, 0.05, 0), Tint(0.20, 0.14, 0.09, 0),
           Tint(0.09, 0.16, 0.04, 0), Tint(0.16, 0.24, 0.06, 0),
         ]
       case .summer:
@@ -24,13 +24,13 @@ extension StageSet {
         [flora.snow, flora.snow * 0.94, Tint(0.66, 0.64, 0.62, 0), flora.snow * 0.98]
       }
     let form = FieldLand(
-      swell: random.within(15...32), parcels: Parcels(size: random.within(150...260), seed: UInt32(random.below(1 << 30))),
-      woods: random.within(0.08...0.2), crops: crops, flora: flora, origin: origin(), lattice: materials.lattice)
+      swell: random.within(34...56), parcels: Parcels(size: random.within(150...260), seed: UInt32(random.below(1 << 30))),
+      woods: random.within(0.06...0.15), crops: crops, flora: flora, origin: origin(), lattice: materials.lattice)
     let isSouthern = scene.season == .summer && random.chance(0.6)
     return landStage(
       form, camera: camera, sun: sun, mist: scene.mood == .dawnMist ? 0.000_5 : 0, mistDepth: 22, treeWidth: 7
     ) { set, gardener in
-      var plants = set.scatterTrees(gardener, near: 130...1_500, count: 70, form: form, conifers: 0.08)
+      var plants = set.scatterTrees(gardener, near: 160...1_700, count: 26, form: form, conifers: 0.08)
       if isSouthern { plants += set.cypressRows(gardener, form: form) }
       return plants.sorted { $0.depth > $1.depth }
     }
@@ -65,11 +65,14 @@ extension StageSet {
 
   /// A sea of sand.
   mutating func dunes() -> Stage {
-    let camera = camera(horizon: random.within(0.30...0.46), lens: random.within(1.1...1.9), eye: random.within(40...70))
-    let sun = sun(camera: camera)
+    let relief = random.within(62...96)
+    // Just over the crests: they hide the hollows, and stand one before the other.
+    let camera = camera(
+      horizon: random.within(0.24...0.38), lens: random.within(1.2...2.0), eye: relief * 0.8 + random.within(10...26))
+    let sun = sun(camera: camera, aside: 1)
     let sands = [Tint(0.56, 0.37, 0.20, 0), Tint(0.60, 0.46, 0.30, 0), Tint(0.50, 0.25, 0.12, 0), Tint(0.64, 0.53, 0.39, 0)]
     let form = DuneLand(
-      wind: random.within(0.35...1.15) * random.side(), relief: random.within(38...64), sand: random.pick(sands),
+      wind: random.within(0.35...1.15) * random.side(), relief: relief, sand: random.pick(sands),
       origin: origin(), lattice: materials.lattice)
     return landStage(form, camera: camera, sun: sun)
   }
@@ -77,7 +80,7 @@ extension StageSet {
   /// Table mountains over a dry plain.
   mutating func mesas() -> Stage {
     let camera = camera(horizon: random.within(0.52...0.64), lens: random.within(1.1...1.7), eye: random.within(16...34))
-    let sun = sun(camera: camera)
+    let sun = sun(camera: camera, aside: 0.6)
     let half = Float(camera.width) / 2 / camera.focal
     let side = random.side()
     let reach = camera.horizon / camera.focal
@@ -100,14 +103,14 @@ extension StageSet {
 
   /// Woods in autumn colours, to the horizon.
   mutating func autumnHills() -> Stage {
-    let camera = camera(horizon: random.within(0.26...0.40), lens: random.within(1.6...2.4), eye: random.within(150...240))
-    let sun = sun(camera: camera)
-    var form = alps(camera: camera, shore: 10, hills: random.within(260...420))
+    let camera = camera(horizon: random.within(0.26...0.40), lens: random.within(1.6...2.4), eye: random.within(200...300))
+    let sun = sun(camera: camera, aside: 0.6)
+    var form = alps(camera: camera, shore: 10, hills: random.within(380...560))
     form.massifs = []
-    form.conifers = random.within(0.15...0.45)
+    form.conifers = random.within(0.3...0.55)
     form.treeLine = 3_000
-    form.depths = DepthPlan(near: 220, far: 24_000, step: 0.008, focus: 220...9_000, focusStep: 0.0048)
+    form.depths = DepthPlan(near: 500, far: 24_000, step: 0.008, focus: 500...9_000, focusStep: 0.0048)
     return landStage(
-      form, camera: camera, sun: sun, mist: random.chance(0.5) ? 0.000_25 : 0.000_05, mistDepth: 70, treeWidth: 7)
+      form, camera: camera, sun: sun, mist: random.chance(0.5) ? 0.000_2 : 0.000_04, mistDepth: 70, treeWidth: 9)
   }
 }

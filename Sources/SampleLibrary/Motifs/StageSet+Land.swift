@@ -18,7 +18,8 @@ extension StageSet {
       // Where no land shows, the water goes to the horizon.
       let horizon = max(0, min(camera.height, Int(camera.horizon) + 1))
       let shore = land.shore.map { $0 == 0 ? horizon : $0 }
-      stage.water = WaterSurface(look: water, camera: camera, shore: shore, materials: materials)
+      stage.water = WaterSurface(
+        look: water, glint: glint(camera: camera, sun: sun), camera: camera, shore: shore, materials: materials)
     }
     return stage
   }

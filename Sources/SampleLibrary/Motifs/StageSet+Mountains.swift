@@ -4,7 +4,7 @@ extension StageSet {
     let tall = proportion < 1.1
     let camera = camera(
       horizon: random.within(tall ? 0.56...0.62 : 0.52...0.66), lens: random.within(1.05...1.7), eye: random.within(2...5))
-    let sun = sun(camera: camera)
+    let sun = sun(camera: camera, aside: 0.45)
     let shore = random.within(420...1_300)
     let form = alps(camera: camera, shore: shore, hills: random.within(120...420))
     let isBlue = random.chance(0.6)
@@ -69,7 +69,7 @@ extension StageSet {
   mutating func volcano() -> Stage {
     let camera = camera(
       horizon: random.within(0.54...0.66), lens: random.within(1.3...2.0), eye: random.within(3...6))
-    let sun = sun(camera: camera)
+    let sun = sun(camera: camera, aside: 0.45)
     let half = Float(camera.width) / 2 / camera.focal
     let distance: Float = 13_000
     let form = VolcanoLand(
@@ -86,13 +86,15 @@ extension StageSet {
   /// Ridge behind ridge.
   mutating func ridges() -> Stage {
     let camera = camera(
-      horizon: random.within(0.36...0.52), lens: random.within(1.9...3.2), eye: random.within(700...900))
+      horizon: random.within(0.44...0.60), lens: random.within(1.9...2.8), eye: random.within(680...820))
     let sun = sun(camera: camera)
+    // Air thick enough that every ridge has a tone of its own.
+    atmosphere.hazeLength = random.within(8_000...13_000)
     let form = RidgeLand(
-      relief: random.within(430...560), conifers: random.within(0.4...0.9), flora: flora, origin: origin(),
+      relief: random.within(840...1_080), conifers: random.within(0.4...0.9), flora: flora, origin: origin(),
       lattice: materials.lattice)
-    let mist = random.within(0.000_04...0.000_16)
+    let mist = random.within(0.000_02...0.000_09)
     return landStage(
-      form, camera: camera, sun: sun, mist: mist, mistDepth: random.within(90...160), treeWidth: 7)
+      form, camera: camera, sun: sun, mist: mist, mistDepth: random.within(120...220), treeWidth: 7)
   }
 }

@@ -2,7 +2,7 @@ extension StageSet {
   /// Cliffs over the sea.
   mutating func coast() -> Stage {
     let camera = camera(horizon: random.within(0.34...0.50), lens: random.within(1.0...1.6), eye: random.within(16...34))
-    let sun = sun(camera: camera)
+    let sun = sun(camera: camera, aside: 0.45)
     let half = Float(camera.width) / 2 / camera.focal
     let side = random.side()
     var headlands: [CoastLand.Headland] = []
@@ -64,7 +64,8 @@ extension StageSet {
     stage.lights = lights(camera: camera, sun: sun)
     let horizon = [Int](repeating: Int(camera.horizon) + 1, count: camera.width)
     stage.water = WaterSurface(
-      look: seaLook(tilt: scene.mood == .storm ? 0.08...0.12 : 0.025...0.08), camera: camera, shore: horizon,
+      look: seaLook(tilt: scene.mood == .storm ? 0.08...0.12 : 0.025...0.08), glint: glint(camera: camera, sun: sun),
+      camera: camera, shore: horizon,
       materials: materials)
     return stage
   }

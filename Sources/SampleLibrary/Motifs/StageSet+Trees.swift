@@ -2,7 +2,7 @@ extension StageSet {
   /// Snowy hills with spruces.
   mutating func winterHills() -> Stage {
     let camera = camera(horizon: random.within(0.42...0.56), lens: random.within(1.2...1.8), eye: random.within(8...16))
-    let sun = sun(camera: camera)
+    let sun = sun(camera: camera, aside: 0.6)
     let form = HillLand(
       crest: random.within(170...320), rise: random.within(3...12), lean: random.within(-14...14),
       beyond: random.within(320...560), ground: .snow, woods: random.within(0.3...0.7), flora: flora, origin: origin(),
@@ -25,12 +25,12 @@ extension StageSet {
       ground: isWinter ? .snow : .grass, woods: 0.4, flora: flora, origin: origin(), lattice: materials.lattice)
     let half = Float(camera.width) / 2 / camera.focal
     let place = SIMD2(random.pick([-1, 1]) * half * random.within(0.12...0.42) * crest, crest * 0.96)
-    let leafage: Float = isWinter ? 0 : (scene.season == .spring ? 0.75 : 1)
+    let leafage: Float = isWinter ? 0 : (scene.season == .spring ? 0.8 : 1)
     return landStage(form, camera: camera, sun: sun, treeWidth: 6) { set, gardener in
       var random = PaintRandom(seed: set.scene.identity, 41)
       let height = min(17, camera.horizon * 0.86 * crest / camera.focal)
       let tree = Broadleaf(
-        leafage: leafage, stem: random.within(0.19...0.25), opening: random.within(0.46...0.58),
+        leafage: leafage, breadth: random.within(0.82...1.02),
         lightSide: sun.azimuth > 0 ? 0.8 : -0.8, snow: isWinter ? 0.3 : 0
       ).grow(height: gardener.cells(height: height, distance: place.y), random: &random)
       let blossom = set.scene.season == .spring && random.chance(0.5)
@@ -49,7 +49,7 @@ extension StageSet {
     let sun = sun(camera: camera)
     let form = HillLand(
       crest: random.within(110...220), rise: random.within(0...3), lean: random.within(-4...4),
-      beyond: random.within(380...760), ground: .grass, woods: random.within(0.5...0.9), flora: flora, origin: origin(),
+      beyond: random.within(600...1_500), ground: .grass, woods: random.within(0.5...0.9), flora: flora, origin: origin(),
       lattice: materials.lattice)
     var stage = landStage(
       form, camera: camera, sun: sun, mist: scene.mood == .dawnMist ? 0.000_8 : 0, mistDepth: 40, treeWidth: 6
@@ -57,7 +57,12 @@ extension StageSet {
       set.scatterTrees(gardener, near: 80...260, count: 16, form: form, conifers: 0.3)
     }
     let blooms = [Tint(0.66, 0.10, 0.07, 0), Tint(0.80, 0.62, 0.08, 0), Tint(0.80, 0.78, 0.74, 0), Tint(0.40, 0.22, 0.58, 0), Tint(0.72, 0.34, 0.48, 0)]
-    stage.foreground = fringes(camera: camera, sun: sun, height: 0.40, flowers: 11, bloom: random.pick(blooms))
+    let bloom = random.pick(blooms)
+    stage.rows = RowField(
+      camera: camera, light: light(sun), materials: materials, crop: .wild,
+      leaf: mix(flora.grass, flora.dryGrass, random.within(0...0.5)), blossom: bloom, spacing: 2, direction: 0,
+      reach: form.crest * 0.7, seed: UInt32(random.below(1 << 30)))
+    stage.foreground = fringes(camera: camera, sun: sun, height: 0.46, flowers: 26, bloom: bloom)
     return stage
   }
 
@@ -85,12 +90,13 @@ extension StageSet {
     let camera = camera(horizon: random.within(0.62...0.78), lens: random.within(1.0...1.5), eye: 2)
     let sun = sun(camera: camera)
     var air = atmosphere
-    air.hazeLength = random.within(62...110)
+    air.hazeLength = random.within(95...170)
+    air.glow *= 0.6
     let fog = air.skyColor(at: 0.02)
     air.haze = fog
     // In fog the sky is the fog, a little brighter above.
     air.sky = [fog, fog, Tint.blend(fog, air.skyColor(at: 0.2), 0.35), Tint.blend(fog, air.skyColor(at: 0.4), 0.5)]
-    let light = Illumination(atmosphere: air, sun: sun, mistDensity: 0.006, mistDepth: 7)
+    let light = Illumination(atmosphere: air, sun: sun, mistDensity: 0.003, mistDepth: 6)
     let dome = SkyDome(camera: camera, atmosphere: air, sun: sun, clouds: [], materials: materials)
     var stage = Stage(camera: camera, sky: dome, development: development())
     let ground = HillLand(

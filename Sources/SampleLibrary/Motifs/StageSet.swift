@@ -5,7 +5,7 @@ struct StageSet {
   let scene: LandscapeScene
   let size: PixelSize
   let materials: Materials
-  let atmosphere: Atmosphere
+  var atmosphere: Atmosphere
   let flora: Flora
   var random: PaintRandom
 
@@ -38,17 +38,21 @@ struct StageSet {
   }
 
   /// The sun: in the picture, or off to a side so that it models the land.
-  mutating func sun(camera: Camera, across: ClosedRange<Float> = 0.18...0.82) -> Sun {
+  ///
+  /// - Parameter aside: how likely it stands off to a side even where the mood would show it.
+  mutating func sun(camera: Camera, across: ClosedRange<Float> = 0.18...0.82, aside: Float = 0) -> Sun {
     let degree: Float = 0.017_453_3
     let elevation = random.within(scene.mood.sunElevation) * degree
-    if scene.mood.showsSun {
+    if scene.mood.showsSun, !random.chance(aside) {
       let column = random.within(across) * Float(size.width)
       let azimuth = (column - camera.middle) / camera.focal
       // No higher than the picture reaches.
       let highest = camera.horizon / camera.focal * 0.72
       return Sun(azimuth: azimuth * (1 - azimuth * azimuth / 3), elevation: min(elevation, highest))
     }
-    return Sun(azimuth: random.side() * random.within(58...118) * degree, elevation: elevation)
+    // A sun aside stands high enough to light level ground.
+    let least: Float = scene.mood.showsSun ? 11 : 0
+    return Sun(azimuth: random.side() * random.within(58...112) * degree, elevation: max(elevation, least * degree))
   }
 
   /// The scene's clouds.
@@ -79,9 +83,24 @@ struct StageSet {
     return lights
   }
 
+  /// The light's path on water, where the light stands before the camera and is not in cloud.
+  func glint(camera: Camera, sun: Sun) -> Glint? {
+    guard scene.mood.showsSun, let place = sun.place(in: camera) else { return nil }
+    let strength: Float = scene.mood.isNight ? 0.32 : 0.16
+    return Glint(
+      column: place.x, rise: camera.rise(row: place.y), color: atmosphere.disc * strength, focal: camera.focal)
+  }
+
   /// The light on the land.
   func light(_ sun: Sun, mist: Float = 0, depth: Float = 50) -> Illumination {
-    Illumination(atmosphere: atmosphere, sun: sun, mistDensity: mist, mistDepth: depth)
+    var light = Illumination(atmosphere: atmosphere, sun: sun, mistDensity: mist, mistDepth: depth)
+    light.cloudShadow =
+      switch scene.weather {
+      case .fair: 0.40
+      case .heaped: 0.55
+      case .clear, .wisps, .flakes, .ceiling: 0
+      }
+    return light
   }
 
   /// How the picture is developed.

@@ -46,21 +46,25 @@ struct Conifer {
   ) {
     let droop = (0.10 + 0.34 * part) * length
     let tilt = forward * length * 0.16
-    let needle = max(0.42, tall * 0.0042)
-    let dots = max(3, Int(length / (needle * 1.05)))
+    let needle = max(0.40, tall * 0.0021)
+    // Sprays of needles hang from the bough, longer near the stem.
+    let spray = max(1.2, tall * 0.011)
+    let count = max(4, Int(length / max(0.55, tall * 0.0019)))
     // Snow lies on whole boughs or has slid off them, and on their upper sides.
     let isSnowy = random.chance(snow * 1.3)
-    for dot in 0..<dots {
-      let out = (Float(dot) + random.unit()) / Float(dots)
+    let side: Float = across < 0 ? -1 : 1
+    for step in 0..<count {
+      let out = (Float(step) + random.unit()) / Float(count)
       let curl = out * out * droop * (1.35 - 0.5 * out)
-      let spread = length * 0.07 * (1 - out * 0.6)
-      let hang = abs(random.bell())
-      let place = SIMD2(
-        stem.x + across * out + random.bell() * needle * 0.6, stem.y + curl + tilt * out + hang * spread)
-      let light = 0.30 + 0.26 * forward + 0.30 * out + random.within(-0.2...0.2)
-      let white: Float = isSnowy && hang < 0.75 && out > 0.12 ? 0.92 : 0
-      canvas.dot(
-        x: place.x, y: place.y, radius: needle * random.within(0.7...1.3), shade: clamped(light), accent: white)
+      let root = SIMD2(stem.x + across * out, stem.y + curl + tilt * out)
+      let hang = random.unit()
+      let tip = root + SIMD2(
+        (random.bell() * 0.35 + side * 0.45) * spray, (0.25 + 0.85 * hang) * spray * (1.25 - 0.6 * out))
+      let light = 0.26 + 0.26 * forward + 0.28 * out + 0.16 * (0.5 - hang) + random.within(-0.15...0.15)
+      let white: Float = isSnowy && hang < 0.55 && out > 0.1 ? 0.95 : 0
+      canvas.stroke(
+        from: root, to: tip, radius: (needle * 0.45)...(needle * random.within(0.8...1.25)), shade: clamped(light),
+        accent: white)
     }
   }
 }

@@ -32,7 +32,7 @@ extension ScenePlate {
       motif: .fields, moods: [.storm, .noonHaze, .dawnMist], seasons: [.spring, .autumn, .summer],
       weathers: [.heaped, .ceiling, .fair]),
     ScenePlate(
-      motif: .dunes, moods: [.afternoonWarm, .goldenHour, .sunsetAmber, .duskViolet], seasons: [.spring, .autumn, .winter],
+      motif: .dunes, moods: [.afternoonWarm, .goldenHour, .goldenHour, .sunsetAmber], seasons: [.spring, .autumn, .winter],
       weathers: [.clear, .wisps], ratios: [.classic, .tallCompact, .wide]),
     ScenePlate(
       motif: .mesas, moods: [.goldenHour, .afternoonWarm, .morningClear, .sunsetAmber], seasons: [.spring, .summer, .autumn],

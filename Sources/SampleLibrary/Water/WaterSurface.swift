@@ -1,6 +1,7 @@
 /// A level water from the shore to the foot of the picture: it mirrors what stands over it, tilted by waves.
 struct WaterSurface {
   let look: WaterLook
+  private let glint: Glint?
   private let camera: Camera
   private let materials: Materials
   /// By column: the first row of water.
@@ -9,8 +10,9 @@ struct WaterSurface {
   /// The first row with water anywhere.
   let top: Int
 
-  init(look: WaterLook, camera: Camera, shore: [Int], materials: Materials) {
+  init(look: WaterLook, glint: Glint?, camera: Camera, shore: [Int], materials: Materials) {
     self.look = look
+    self.glint = glint
     self.camera = camera
     self.shore = shore
     self.materials = materials
@@ -59,7 +61,11 @@ struct WaterSurface {
       let away = 1 - facing
       let squared = away * away
       let mirrorPart = 0.03 + 0.95 * squared * squared * away
-      pixels[column] = mix(look.body, sky, mirrorPart) * (1 - 0.03 * fine * unseen)
+      var color = mix(look.body, sky, mirrorPart) * (1 - 0.03 * fine * unseen)
+      if let glint {
+        color += glint.light(column: Float(column), dip: dip, tilt: strength, sparkle: fine * 0.6 + finer * 0.5 + tilt * 0.5)
+      }
+      pixels[column] = color
     }
   }
 }
