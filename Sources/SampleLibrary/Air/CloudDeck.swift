@@ -55,12 +55,12 @@ extension CloudDeck {
       let up = clamped((Float(slice) + start) / Float(slices))
       let distance = (altitude + thickness * up) / rise
       let place = SIMD2(slope * distance, distance)
-      let body = density(place, materials)
       let edge = kind == .heaped ? 0.28 + 0.3 * up : 0.95
       let rising = kind == .heaped ? up * up * 1.5 : up * 0.3
+      let body = density(place, above: threshold + rising, materials)
       let amount = ramp(0, edge * 2, body - threshold - rising)
       guard amount > 0.004 else { continue }
-      let ahead = density(place + towardsSun * (scale * 0.16), materials)
+      let ahead = density(place + towardsSun * (scale * 0.16), above: threshold, materials)
       let shadow = clamped(0.5 - (ahead - body) * 0.42)
       let lit = kind == .heaped ? shadow * 0.55 + up * 0.62 : shadow
       let thin = 1 - amount * 0.55
@@ -74,7 +74,7 @@ extension CloudDeck {
   }
 
   /// How dense the deck is over a place, mean 0, deviation about 1.
-  private func density(_ place: SIMD2<Float>, _ materials: Materials) -> Float {
+  private func density(_ place: SIMD2<Float>, above threshold: Float, _ materials: Materials) -> Float {
     let turned = SIMD2(
       place.x * cosine(wind) - place.y * sine(wind), place.x * sine(wind) + place.y * cosine(wind))
     // 64 cells of the tile hold one coarse feature.
@@ -82,6 +82,8 @@ extension CloudDeck {
     switch kind {
     case .heaped:
       let mass = materials.mist.sample(cells.x * 0.7, cells.y * 0.7)
+      // The finer parts add no more than this: where even that is too little, there is no cloud.
+      if mass * 0.78 + 1.1 < threshold { return mass * 0.78 }
       let heap = materials.heaps.sample(cells.x * 1.1 + 91, cells.y * 1.1)
       let fray = materials.mist.sample(cells.x * 4.7 + 7, cells.y * 4.7 + 31)
       return mass * 0.78 + heap * 0.42 + fray * 0.16

@@ -1,7 +1,7 @@
 extension StageSet {
   /// Single trees on land, the farthest first.
   mutating func scatterTrees<Form: Landform>(
-    _ gardener: Gardener, near: ClosedRange<Float>, count: Int, form: Form, conifers: Float = 0.6
+    _ gardener: Gardener, near: ClosedRange<Float>, count: Int, form: Form, conifers: Float = 0.6, grouped: Float = 0.35
   ) -> [PlantedSprite] {
     let side: Float = scene.mood.showsSun ? 0 : 0.6
     let isWinter = scene.season == .winter
@@ -18,15 +18,15 @@ extension StageSet {
       let z = near.lowerBound * power(near.upperBound / near.lowerBound, random.unit())
       let x = random.within(-half...half) * z
       places.append((x, z))
-      if random.chance(0.35) {
-        for _ in 0..<random.below(4) { places.append((x + random.bell() * 9, z + random.bell() * 9)) }
+      if random.chance(grouped) {
+        for _ in 0..<random.below(8) { places.append((x + random.bell() * 12, max(near.lowerBound, z + random.bell() * 10))) }
       }
     }
     var plants: [PlantedSprite] = []
     for place in places.sorted(by: { $0.z > $1.z }) {
       let ground = form.height(x: place.x, z: place.z, spacing: 1)
       let isConifer = random.chance(conifers)
-      let height = random.within(isConifer ? 8...17 : 7...13)
+      let height = random.within(isConifer ? 5...17 : 6...13)
       let cells = gardener.cells(height: height, distance: place.z)
       let variant = random.below(8)
       let sprite = isConifer ? spruces.sprite(cells: cells, variant: variant) : broadleaves.sprite(cells: cells, variant: variant)

@@ -10,13 +10,13 @@ extension StageSet {
     return landStage(
       form, camera: camera, sun: sun, mist: scene.mood == .dawnMist ? 0.000_6 : 0.000_06, mistDepth: 60, treeWidth: 5
     ) { set, gardener in
-      set.scatterTrees(gardener, near: 34...300, count: 46, form: form, conifers: 0.94)
+      set.scatterTrees(gardener, near: 56...380, count: 15, form: form, conifers: 0.97, grouped: 0.85)
     }
   }
 
   /// One great tree on a hill.
   mutating func loneTree() -> Stage {
-    let camera = camera(horizon: random.within(0.62...0.72), lens: random.within(1.2...1.7), eye: random.within(1.6...2.4))
+    let camera = camera(horizon: random.within(0.72...0.82), lens: random.within(1.2...1.7), eye: random.within(1.6...2.4))
     let sun = sun(camera: camera)
     let isWinter = scene.season == .winter
     let crest = random.within(64...90)
@@ -26,9 +26,9 @@ extension StageSet {
     let half = Float(camera.width) / 2 / camera.focal
     let place = SIMD2(random.pick([-1, 1]) * half * random.within(0.12...0.42) * crest, crest * 0.96)
     let leafage: Float = isWinter ? 0 : (scene.season == .spring ? 0.8 : 1)
-    return landStage(form, camera: camera, sun: sun, treeWidth: 6) { set, gardener in
+    var stage = landStage(form, camera: camera, sun: sun, treeWidth: 6) { set, gardener in
       var random = PaintRandom(seed: set.scene.identity, 41)
-      let height = min(17, camera.horizon * 0.86 * crest / camera.focal)
+      let height = min(19, camera.horizon * 0.80 * crest / camera.focal)
       let tree = Broadleaf(
         leafage: leafage, breadth: random.within(0.82...1.02),
         lightSide: sun.azimuth > 0 ? 0.8 : -0.8, snow: isWinter ? 0.3 : 0
@@ -41,6 +41,10 @@ extension StageSet {
           height: height, albedo: isWinter ? Tint(0.07, 0.06, 0.055, 0) : albedo, accent: set.flora.snow)
       ]
     }
+    if !isWinter {
+      stage.foreground = fringes(camera: camera, sun: sun, height: 0.16, flowers: random.chance(0.4) ? 8 : 0, bloom: flora.snow)
+    }
+    return stage
   }
 
   /// A meadow in flower, with hills behind.

@@ -106,7 +106,9 @@ struct StageSet {
   /// How the picture is developed.
   mutating func development() -> Development {
     Development(
-      exposure: random.within(0.97...1.10), grain: random.within(5.2...6.6), vignette: random.within(0.12...0.34),
+      curve: ToneCurve(
+        exposure: random.within(0.97...1.10), contrast: random.within(0.6...0.95), grain: random.within(5.2...6.6)),
+      vignette: random.within(0.12...0.34),
       origin: (random.below(512), random.below(512)))
   }
 

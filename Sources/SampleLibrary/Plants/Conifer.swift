@@ -17,23 +17,24 @@ struct Conifer {
     canvas.stroke(
       from: SIMD2(middle, tall), to: SIMD2(middle + lean, tall * 0.02),
       radius: (tall * 0.0015)...max(0.4, tall * 0.009), shade: 0.06)
-    let whorls = max(7, min(62, height / 7))
+    let whorls = max(8, min(88, height / 6))
     let thin = random.within(0.75...1.2)
     // From the foot up, and in each whorl from the back to the front, so that the nearer lies over the farther.
     for whorl in (0..<whorls).reversed() {
-      let part = (Float(whorl) + random.unit() * 0.7) / Float(whorls)
+      let part = (Float(whorl) + random.unit()) / Float(whorls)
       guard part < 1 - bareFoot else { continue }
       let stem = SIMD2(middle + lean * (1 - part), tall * (0.012 + part * 0.97))
       let span = reach * tall * power(part, 0.82) * thin
-      let branches = height < 90 ? 4 : 7
+      let branches = height < 90 ? 5 : 9
       for branch in 0..<branches {
         let turn = (Float(branch) + random.unit()) / Float(branches)
         // Half a turn from behind on one side to before on the other.
         let facing = turn * 2 - 1
         let across = (branch & 1 == 0 ? 1 : -1) * (1 - facing * facing * 0.75).squareRoot()
-        let length = span * random.within(0.62...1.12)
+        let length = span * random.within(0.5...1.15)
+        let knot = stem + SIMD2(0, tall * random.within(-0.012...0.012))
         bough(
-          canvas, from: stem, across: across * length, forward: facing, length: length, part: part, tall: tall,
+          canvas, from: knot, across: across * length, forward: facing, length: length, part: part, tall: tall,
           random: &random)
       }
     }
@@ -48,8 +49,8 @@ struct Conifer {
     let tilt = forward * length * 0.16
     let needle = max(0.40, tall * 0.0021)
     // Sprays of needles hang from the bough, longer near the stem.
-    let spray = max(1.2, tall * 0.011)
-    let count = max(4, Int(length / max(0.55, tall * 0.0019)))
+    let spray = max(1.2, tall * 0.015)
+    let count = max(4, Int(length / max(0.55, tall * 0.0023)))
     // Snow lies on whole boughs or has slid off them, and on their upper sides.
     let isSnowy = random.chance(snow * 1.3)
     let side: Float = across < 0 ? -1 : 1

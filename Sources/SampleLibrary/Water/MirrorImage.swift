@@ -1,28 +1,34 @@
-/// What stands over the water, at half its resolution, for the water to show again.
+/// What stands over the water, at a third of its resolution, for the water to show again.
 final class MirrorImage {
+  /// Pixels a cell; a finer copy would not fit a processor's cache, and waves blur it anyway.
+  private static let step = 3
+
   private let sheet: Sheet<Tint>
 
   /// Room for the rows above a row.
   init(width: Int, rows: Int) {
-    sheet = Sheet(width: width / 2 + 2, height: rows / 2 + 2, filledWith: .zero)
+    sheet = Sheet(
+      width: width / MirrorImage.step + 2, height: rows / MirrorImage.step + 2, filledWith: .zero)
   }
 
-  /// Keeps a painted row, if it is one of every two.
+  /// Keeps a painted row, if it is one of every three.
   func keep(row: Int, _ pixels: UnsafePointer<Tint>, width: Int) {
-    guard row & 1 == 0, row / 2 < sheet.height else { return }
-    let line = sheet.row(row / 2)
+    guard row % MirrorImage.step == 0, row / MirrorImage.step < sheet.height else { return }
+    let line = sheet.row(row / MirrorImage.step)
     for cell in 0..<sheet.width {
-      let column = min(cell * 2, width - 1)
-      line[cell] = (pixels[column] + pixels[min(column + 1, width - 1)]) * 0.5
+      let column = min(cell * MirrorImage.step, width - 1)
+      let next = min(column + 1, width - 1)
+      line[cell] = (pixels[column] + pixels[next] + pixels[min(next + 1, width - 1)]) * (1 / 3)
     }
     // The row after the last is read when the picture's edge is mixed with it.
-    if row / 2 + 1 < sheet.height { sheet.row(row / 2 + 1).update(from: line, count: sheet.width) }
+    let after = row / MirrorImage.step + 1
+    if after < sheet.height { sheet.row(after).update(from: line, count: sheet.width) }
   }
 
   /// The colour at a place in pixels, between the four cells about it; places outside give the nearest inside.
   @inline(__always) func sample(_ x: Float, _ y: Float) -> Tint {
-    let across = max(0, min(Float(sheet.width) - 1.01, x * 0.5))
-    let down = max(0, min(Float(sheet.height) - 1.01, y * 0.5))
+    let across = max(0, min(Float(sheet.width) - 1.01, x * (1 / 3)))
+    let down = max(0, min(Float(sheet.height) - 1.01, y * (1 / 3)))
     let (left, top) = (Int(across), Int(down))
     let part = across - Float(left)
     let (upper, lower) = (sheet.row(top), sheet.row(top + 1))
