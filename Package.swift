@@ -115,7 +115,7 @@ let package = Package(
     // Tests.
     room(
       "TestSupport",
-      ["FramePacing", "Rendering", "DiffableData", "ImagePipeline", "ImageMetadata"]),
+      ["FramePacing", "Rendering", "DiffableData", "ImagePipeline", "ImageMetadata", "Threads"]),
     tests("Geometry"),
     tests("DataStructures"),
     tests("Threads"),

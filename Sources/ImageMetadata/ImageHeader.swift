@@ -6,6 +6,8 @@ public struct ImageHeader: Hashable, Sendable {
   public var format: ImageFormat
   /// The stored extent in pixels, before orientation; nothing where the header does not say or says nonsense.
   public var storedSize: PixelSize?
+  /// Whether the header declares a side past ``PixelSize/longestSide``; then ``storedSize`` is nothing.
+  public var declaresGiant: Bool
   /// How the pixels stand.
   public var orientation: Orientation
   /// When the picture was taken, by its own clock: seconds since 1970 as if that clock were UTC.
@@ -15,11 +17,12 @@ public struct ImageHeader: Hashable, Sendable {
 
   /// Makes a header.
   public init(
-    format: ImageFormat, storedSize: PixelSize? = nil, orientation: Orientation = .up, captureTime: Int64? = nil,
-    embeddedThumbnail: Range<Int>? = nil
+    format: ImageFormat, storedSize: PixelSize? = nil, declaresGiant: Bool = false, orientation: Orientation = .up,
+    captureTime: Int64? = nil, embeddedThumbnail: Range<Int>? = nil
   ) {
     self.format = format
     self.storedSize = storedSize
+    self.declaresGiant = declaresGiant
     self.orientation = orientation
     self.captureTime = captureTime
     self.embeddedThumbnail = embeddedThumbnail
@@ -27,4 +30,10 @@ public struct ImageHeader: Hashable, Sendable {
 
   /// The extent as it is looked at.
   public var size: PixelSize? { orientation.isTransposed ? storedSize?.transposed : storedSize }
+
+  /// Notes the extent that the file declares.
+  mutating func declare(width: Int, height: Int) {
+    storedSize = PixelSize(width: width, height: height)
+    declaresGiant = width > PixelSize.longestSide || height > PixelSize.longestSide
+  }
 }

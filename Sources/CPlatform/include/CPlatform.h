@@ -6,6 +6,11 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "confinement.h"
+#include "decoder_process.h"
+#include "files.h"
+#include "records.h"
+
 /// Lowers the calling thread to SCHED_IDLE, or to niceness 19 where that is refused. The C function is sched_setscheduler(2).
 void platform_lower_thread_priority(void);
 

@@ -1,0 +1,130 @@
+#define _GNU_SOURCE
+#include "decoder_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <sched.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// Where the two descriptors wait before they are moved to 3 and 4: above both, so that neither move overwrites a source.
+enum { FIRST_PARKED_DESCRIPTOR = 10 };
+
+static void lower_priority(pid_t process) {
+  struct sched_param parameters = {0};
+  if (sched_setscheduler(process, SCHED_IDLE, &parameters) != 0) {
+    setpriority(PRIO_PROCESS, (id_t)process, 19);
+  }
+}
+
+static int add_descriptors(posix_spawn_file_actions_t *actions, int socket, int slots) {
+  int status = 0;
+  for (int standard = 0; standard <= 2 && status == 0; standard++) {
+    status = posix_spawn_file_actions_addopen(actions, standard, "/dev/null", standard == 0 ? O_RDONLY : O_WRONLY, 0);
+  }
+  if (status == 0) status = posix_spawn_file_actions_adddup2(actions, socket, 3);
+  if (status == 0) status = posix_spawn_file_actions_adddup2(actions, slots, 4);
+  if (status == 0) status = posix_spawn_file_actions_addclosefrom_np(actions, 5);
+  return status;
+}
+
+static int set_attributes(posix_spawnattr_t *attributes) {
+  sigset_t none, every;
+  sigemptyset(&none);
+  sigfillset(&every);
+  int status = posix_spawnattr_setsigmask(attributes, &none);
+  if (status == 0) status = posix_spawnattr_setsigdefault(attributes, &every);
+  if (status == 0) status = posix_spawnattr_setpgroup(attributes, 0);
+  if (status == 0) {
+    status = posix_spawnattr_setflags(
+        attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+  }
+  return status;
+}
+
+static int spawn(
+    const char *path, const char *slot_count, const char *slot_bytes, int socket, int slots, pid_t *process) {
+  char *arguments[] = {"vitrine-decode", (char *)slot_count, (char *)slot_bytes, NULL};
+  // A crashed process must end at once, not print its backtrace for seconds; and it needs the runtime's libraries.
+  char *environment[] = {"SWIFT_BACKTRACE=enable=no", NULL, NULL};
+  char *libraries = NULL;
+  const char *path_of_libraries = getenv("LD_LIBRARY_PATH");
+  if (path_of_libraries != NULL && asprintf(&libraries, "LD_LIBRARY_PATH=%s", path_of_libraries) > 0) {
+    environment[1] = libraries;
+  }
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  int status = posix_spawn_file_actions_init(&actions);
+  if (status == 0) {
+    status = posix_spawnattr_init(&attributes);
+    if (status == 0) {
+      status = add_descriptors(&actions, socket, slots);
+      if (status == 0) status = set_attributes(&attributes);
+      if (status == 0) status = posix_spawn(process, path, &actions, &attributes, arguments, environment);
+      posix_spawnattr_destroy(&attributes);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+  }
+  free(libraries);
+  return status;
+}
+
+int platform_spawn_decoder(
+    const char *path, const char *slot_count, const char *slot_bytes, int socket, int slots, int low_priority,
+    pid_t *process, int *process_descriptor) {
+  int parked_socket = fcntl(socket, F_DUPFD_CLOEXEC, FIRST_PARKED_DESCRIPTOR);
+  if (parked_socket < 0) return errno;
+  int parked_slots = fcntl(slots, F_DUPFD_CLOEXEC, FIRST_PARKED_DESCRIPTOR);
+  if (parked_slots < 0) {
+    int status = errno;
+    close(parked_socket);
+    return status;
+  }
+  int status = spawn(path, slot_count, slot_bytes, parked_socket, parked_slots, process);
+  close(parked_socket);
+  close(parked_slots);
+  if (status != 0) return status;
+  *process_descriptor = (int)syscall(SYS_pidfd_open, *process, 0);
+  if (*process_descriptor < 0) {
+    status = errno;
+    kill(*process, SIGKILL);
+    waitpid(*process, NULL, 0);
+    return status;
+  }
+  if (low_priority) lower_priority(*process);
+  return 0;
+}
+
+void platform_kill_process(int process_descriptor) {
+  syscall(SYS_pidfd_send_signal, process_descriptor, SIGKILL, NULL, 0);
+}
+
+int platform_reap_process(int process_descriptor) {
+  siginfo_t information;
+  memset(&information, 0, sizeof information);
+  int status;
+  do {
+    status = waitid(P_PIDFD, (id_t)process_descriptor, &information, WEXITED);
+  } while (status != 0 && errno == EINTR);
+  if (status != 0) return 0;
+  return information.si_code == CLD_EXITED ? information.si_status : -information.si_status;
+}
+
+int64_t platform_run_delay(pid_t process) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%ld/schedstat", (long)process);
+  FILE *file = fopen(path, "re");
+  if (file == NULL) return -1;
+  int64_t ran = 0, waited = 0;
+  int count = fscanf(file, "%" SCNd64 " %" SCNd64, &ran, &waited);
+  fclose(file);
+  return count == 2 ? waited : -1;
+}

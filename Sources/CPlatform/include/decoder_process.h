@@ -1,0 +1,35 @@
+// Starting, watching and ending a decoding process.
+#ifndef CPLATFORM_DECODER_PROCESS_H
+#define CPLATFORM_DECODER_PROCESS_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+/// Starts a decoding process: its socket at descriptor 3, its slots at 4, nothing else open but /dev/null at 0, 1 and 2.
+///
+/// It is in a process group of its own, so that Ctrl-C at the terminal ends the program and not the process under its
+/// hands; with no signal blocked or ignored, and of the environment it sees LD_LIBRARY_PATH alone. The C functions are
+/// posix_spawn(3), pidfd_open(2) and sched_setscheduler(2).
+///
+/// @param path the executable; argv is "vitrine-decode", slot_count, slot_bytes.
+/// @param low_priority whether the process runs only when nothing else wants the core (SCHED_IDLE, else niceness 19).
+/// @param process where the process's number goes.
+/// @param process_descriptor where the descriptor goes that becomes readable when the process ends; close-on-exec.
+/// @return 0, or the error number.
+int platform_spawn_decoder(
+    const char *path, const char *slot_count, const char *slot_bytes, int socket, int slots, int low_priority,
+    pid_t *process, int *process_descriptor);
+
+/// Ends a process at once with SIGKILL; one that has ended already is no error. The C function is pidfd_send_signal(2).
+void platform_kill_process(int process_descriptor);
+
+/// Waits until a process has ended and forgets it. The C function is waitid(2).
+///
+/// @return its exit status, or the number of the signal that ended it, negative; 0 where another has reaped it.
+int platform_reap_process(int process_descriptor);
+
+/// How long the process's first thread has stood ready to run and had no core, in nanoseconds: field 2 of
+/// /proc/PID/schedstat; -1 where the kernel does not count it.
+int64_t platform_run_delay(pid_t process);
+
+#endif

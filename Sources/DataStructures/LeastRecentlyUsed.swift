@@ -1,0 +1,179 @@
+/// Values by key, bounded in what they cost together: the one that was not used for longest leaves first.
+///
+/// The order is exact, and every operation is O(1) on average, but for the values that have to leave.
+public struct LeastRecentlyUsed<Key: Hashable, Value> {
+  // A list through an array: `newer` and `older` are positions in `nodes`, -1 at the ends. Free positions hold nil and
+  // are kept in `free`.
+  fileprivate struct Node {
+    var key: Key
+    var value: Value
+    var cost: Int
+    var newer: Int
+    var older: Int
+  }
+
+  private var nodes: ContiguousArray<Node?> = []
+  private var free: ContiguousArray<Int> = []
+  private var positions: [Key: Int] = [:]
+  private var newest = -1
+  private var oldest = -1
+
+  /// What the values cost together; never more than the limit.
+  public private(set) var totalCost = 0
+  /// What the values may cost together.
+  public private(set) var costLimit: Int
+
+  /// Makes an empty store.
+  /// - Precondition: the limit is not negative.
+  public init(costLimit: Int) {
+    demand(costLimit >= 0, "a cost limit cannot be negative: \(costLimit)")
+    self.costLimit = costLimit
+  }
+
+  /// The number of values.
+  public var count: Int { positions.count }
+
+  /// The keys, the most recently used first.
+  /// - Complexity: O(count).
+  public var keys: [Key] {
+    var keys: [Key] = []
+    keys.reserveCapacity(count)
+    var position = newest
+    while position >= 0, let node = nodes[position] {
+      keys.append(node.key)
+      position = node.older
+    }
+    return keys
+  }
+
+  /// The value of a key, which becomes the most recently used.
+  public mutating func value(for key: Key) -> Value? {
+    guard let position = positions[key] else { return nil }
+    if position != newest {
+      unlink(position)
+      linkAsNewest(position)
+    }
+    return nodes[position]?.value
+  }
+
+  /// The value of a key; the order stays as it is.
+  public func peek(_ key: Key) -> Value? {
+    guard let position = positions[key] else { return nil }
+    return nodes[position]?.value
+  }
+
+  /// Puts a value in as the most recently used, in place of the key's earlier one, and lets others leave for it.
+  ///
+  /// A value that costs more than the limit by itself is not kept, nor is the key's earlier one.
+  /// - Returns: what left to make room, the least recently used first; without the key's earlier value.
+  /// - Precondition: the cost is not negative.
+  @discardableResult
+  public mutating func insert(_ value: Value, for key: Key, cost: Int) -> [(key: Key, value: Value)] {
+    demand(cost >= 0, "a cost cannot be negative: \(cost)")
+    remove(key)
+    guard cost <= costLimit else { return [] }
+    let evicted = shrink(to: costLimit - cost)
+    let node = Node(key: key, value: value, cost: cost, newer: -1, older: -1)
+    let position: Int
+    if let reused = free.popLast() {
+      position = reused
+      nodes[position] = node
+    } else {
+      position = nodes.count
+      nodes.append(node)
+    }
+    positions[key] = position
+    totalCost += cost
+    linkAsNewest(position)
+    return evicted
+  }
+
+  /// Takes the value of a key out.
+  @discardableResult
+  public mutating func remove(_ key: Key) -> Value? {
+    guard let position = positions.removeValue(forKey: key) else { return nil }
+    return take(position)?.value
+  }
+
+  /// Takes everything out.
+  public mutating func removeAll() {
+    nodes = []
+    free = []
+    positions = [:]
+    newest = -1
+    oldest = -1
+    totalCost = 0
+  }
+
+  /// Sets what the values may cost together; the least recently used leave until they do.
+  /// - Returns: what left, the least recently used first.
+  /// - Precondition: the limit is not negative.
+  @discardableResult
+  public mutating func setCostLimit(_ limit: Int) -> [(key: Key, value: Value)] {
+    demand(limit >= 0, "a cost limit cannot be negative: \(limit)")
+    costLimit = limit
+    return shrink(to: limit)
+  }
+
+  private mutating func shrink(to cost: Int) -> [(key: Key, value: Value)] {
+    var evicted: [(key: Key, value: Value)] = []
+    while totalCost > cost, oldest >= 0, let node = take(oldest) {
+      positions.removeValue(forKey: node.key)
+      evicted.append((node.key, node.value))
+    }
+    return evicted
+  }
+
+  private mutating func take(_ position: Int) -> Node? {
+    unlink(position)
+    guard let node = nodes[position].take() else { return nil }
+    free.append(position)
+    totalCost -= node.cost
+    return node
+  }
+
+  private mutating func unlink(_ position: Int) {
+    guard let node = nodes[position] else { return }
+    if node.newer >= 0 { nodes[node.newer]?.older = node.older } else { newest = node.older }
+    if node.older >= 0 { nodes[node.older]?.newer = node.newer } else { oldest = node.newer }
+  }
+
+  private mutating func linkAsNewest(_ position: Int) {
+    nodes[position]?.newer = -1
+    nodes[position]?.older = newest
+    if newest >= 0 { nodes[newest]?.newer = position }
+    newest = position
+    if oldest < 0 { oldest = position }
+  }
+}
+
+extension LeastRecentlyUsed: Sendable where Key: Sendable, Value: Sendable {}
+extension LeastRecentlyUsed.Node: Sendable where Key: Sendable, Value: Sendable {}
+
+extension LeastRecentlyUsed {
+  /// What is wrong inside, in a sentence; nothing when all is well.
+  ///
+  /// For tests.
+  /// - Complexity: O(count).
+  var inconsistency: String? {
+    var cost = 0
+    var seen = 0
+    var newer = -1
+    var position = newest
+    while position >= 0 {
+      guard let node = nodes[position] else { return "the list leads to the free position \(position)" }
+      guard node.newer == newer else { return "position \(position) does not lead back to \(newer)" }
+      guard positions[node.key] == position else { return "the key at \(position) is not found there" }
+      cost += node.cost
+      seen += 1
+      guard seen <= nodes.count else { return "the list is a ring" }
+      newer = position
+      position = node.older
+    }
+    if newer != oldest { return "the list ends at \(newer), the oldest is \(oldest)" }
+    if seen != positions.count { return "\(seen) values in the list, \(positions.count) keys" }
+    if seen + free.count != nodes.count { return "\(nodes.count - seen) positions unused, \(free.count) of them known" }
+    if cost != totalCost { return "the values cost \(cost), the total says \(totalCost)" }
+    return totalCost > costLimit ? "the values cost more than the limit" : nil
+  }
+}

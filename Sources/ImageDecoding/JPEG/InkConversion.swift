@@ -1,0 +1,20 @@
+/// Turns four inks into red, green and blue, without a colour profile.
+struct InkConversion {
+  /// Whether 255 stands for no ink, as in every file that Adobe's programs write.
+  let isInverted: Bool
+
+  /// Converts pixels where they stand.
+  func convert(_ pixels: borrowing PixelMemory) {
+    let flip: UInt8 = isInverted ? 0 : 255
+    var pixel = pixels.bytes
+    let end = pixels.row(pixels.height)
+    while pixel < end {
+      let light = UInt32(pixel[3] ^ flip)
+      for channel in 0..<3 {
+        pixel[channel] = UInt8(truncatingIfNeeded: (UInt32(pixel[channel] ^ flip) * light + 127) / 255)
+      }
+      pixel[3] = 255
+      pixel += 4
+    }
+  }
+}

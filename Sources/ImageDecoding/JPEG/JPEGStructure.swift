@@ -1,0 +1,83 @@
+import Glibc
+
+/// What a JPEG's markers say beyond its size: whether it can be decoded here, and at which price.
+struct JPEGStructure: Hashable {
+  /// The frame's marker, which names the process: 0xC0 to 0xCF, or nothing without a frame.
+  private(set) var process: UInt8?
+  /// Bits of a sample.
+  private(set) var precision = 0
+  /// Whether an Adobe marker stands in the file: then inks are stored inverted.
+  private(set) var hasAdobeMarker = false
+  /// How many scans there are; for a file of one pass over the pixels, at most 1.
+  private(set) var scanCount = 0
+  /// Whether bytes of pixels follow the first scan's header.
+  private(set) var hasPixelBytes = false
+
+  /// Counting ends here, as each scan of a progressive file costs a pass over all its pixels.
+  static let mostScans = 100
+  private static let mostSegments = 1 << 16
+
+  /// Walks the markers.
+  ///
+  /// A file in one pass is left at its first scan; a progressive one is walked to its end.
+  init(_ bytes: UnsafeRawBufferPointer) {
+    var position = 2
+    for _ in 0..<JPEGStructure.mostSegments {
+      guard scanCount <= JPEGStructure.mostScans, let marker = JPEGStructure.nextMarker(bytes, &position) else {
+        return
+      }
+      if marker == 0xD9 { return }
+      if marker == 0x01 || (0xD0...0xD8).contains(marker) { continue }
+      guard position + 2 <= bytes.count else { return }
+      let length = Int(bytes[position]) << 8 | Int(bytes[position + 1])
+      guard length >= 2 else { return }
+      note(marker, bytes, content: position + 2, end: min(bytes.count, position + length))
+      position += length
+      if marker == 0xDA, !isProgressive { return }
+    }
+  }
+
+  /// Whether the pixels come in several passes, each a little sharper.
+  var isProgressive: Bool { process == 0xC2 || process == 0xCA }
+
+  /// Whether libjpeg-turbo decodes this process: baseline, extended and progressive with eight bits a sample.
+  var isSupported: Bool {
+    guard let process else { return true }
+    return [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains(process) && precision == 8
+  }
+
+  private mutating func note(_ marker: UInt8, _ bytes: UnsafeRawBufferPointer, content: Int, end: Int) {
+    switch marker {
+    case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
+      guard process == nil, content < end else { return }
+      process = marker
+      precision = Int(bytes[content])
+    case 0xEE:
+      hasAdobeMarker =
+        hasAdobeMarker || (end - content >= 12 && bytes[content..<content + 5].elementsEqual("Adobe".utf8))
+    case 0xDA:
+      scanCount += 1
+      if scanCount == 1 { hasPixelBytes = end < bytes.count && !bytes[end...].starts(with: [0xFF, 0xD9]) }
+    default:
+      break
+    }
+  }
+
+  /// The next marker's second byte, over whatever lies before it; the position then stands behind it.
+  ///
+  /// The C function is `memchr`.
+  private static func nextMarker(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> UInt8? {
+    while position < bytes.count, let start = bytes.baseAddress,
+      let found = memchr(start + position, 0xFF, bytes.count - position)
+    {
+      position = start.distance(to: UnsafeRawPointer(found)) + 1
+      while position < bytes.count, bytes[position] == 0xFF { position += 1 }
+      guard position < bytes.count else { return nil }
+      let marker = bytes[position]
+      position += 1
+      // A nought marks an ordinary byte of 255 among the pixels.
+      if marker != 0, !(0xD0...0xD7).contains(marker) { return marker }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,119 @@
+/// Hands out a PNG file with only those chunks that pixels need, and none of those that hold text or profiles.
+///
+/// What never reaches the decoder cannot harm it: a kilobyte of compressed text can stand for a gigabyte. A last chunk of
+/// pixels that the file cuts off is handed out as far as it goes, as a shorter chunk with a checksum of its own, so that
+/// all rows in it can be had.
+struct PNGChunkFilter {
+  private enum State {
+    case chunk
+    case bytes(left: Int)
+    case patched(left: Int)
+    case end
+  }
+
+  private let file: UnsafeRawBufferPointer
+  private var position = 0
+  private var state: State
+  /// Bytes that go out before those of the file: a changed chunk header.
+  private var pending: [UInt8] = []
+  private var checksum: UInt32 = 0
+
+  private static let signatureBytes = 8
+  private static let headerBytes = 8
+  private static let checksumBytes = 4
+
+  init(_ file: UnsafeRawBufferPointer) {
+    self.file = file
+    state = .bytes(left: min(PNGChunkFilter.signatureBytes, file.count))
+  }
+
+  /// Fills a buffer; false when the chunks end before it is full.
+  mutating func read(into target: UnsafeMutableRawBufferPointer) -> Bool {
+    var filled = 0
+    while filled < target.count {
+      let count = copy(into: UnsafeMutableRawBufferPointer(rebasing: target[filled...]))
+      if count == 0 { return false }
+      filled += count
+    }
+    return true
+  }
+
+  /// Copies some bytes, at least one unless the chunks are at their end.
+  private mutating func copy(into target: UnsafeMutableRawBufferPointer) -> Int {
+    while true {
+      if !pending.isEmpty {
+        let count = min(target.count, pending.count)
+        target.copyBytes(from: pending[0..<count])
+        pending.removeFirst(count)
+        return count
+      }
+      switch state {
+      case .bytes(let left) where left > 0:
+        let count = min(target.count, left)
+        copyFromFile(count, into: target)
+        state = .bytes(left: left - count)
+        return count
+      case .patched(let left) where left > 0:
+        let count = min(target.count, left)
+        copyFromFile(count, into: target)
+        state = .patched(left: left - count)
+        return count
+      case .patched:
+        pending = PNGChunkFilter.bigEndian(checksum)
+        state = .end
+      case .bytes, .chunk:
+        beginChunk()
+      case .end:
+        return 0
+      }
+    }
+  }
+
+  private mutating func copyFromFile(_ count: Int, into target: UnsafeMutableRawBufferPointer) {
+    target.copyMemory(from: UnsafeRawBufferPointer(rebasing: file[position..<position + count]))
+    position += count
+  }
+
+  /// Looks at the next chunks until one is wanted.
+  private mutating func beginChunk() {
+    while file.count - position >= PNGChunkFilter.headerBytes {
+      let length = Int(UInt32(bigEndian: file.loadUnaligned(fromByteOffset: position, as: UInt32.self)))
+      let name = file[position + 4..<position + 8]
+      let available = file.count - position - PNGChunkFilter.headerBytes
+      let isWhole = length <= available - PNGChunkFilter.checksumBytes
+      if PNGChunkFilter.isWanted(name) {
+        if isWhole {
+          state = .bytes(left: PNGChunkFilter.headerBytes + length + PNGChunkFilter.checksumBytes)
+        } else if name.elementsEqual("IDAT".utf8), available > 0 {
+          beginPatched(count: min(length, available))
+        } else {
+          state = .end
+        }
+        return
+      }
+      guard isWhole else { break }
+      position += PNGChunkFilter.headerBytes + length + PNGChunkFilter.checksumBytes
+    }
+    state = .end
+  }
+
+  private mutating func beginPatched(count: Int) {
+    var sum = CRC32()
+    sum.combine(UnsafeRawBufferPointer(rebasing: file[position + 4..<position + 8 + count]))
+    checksum = sum.value
+    pending = PNGChunkFilter.bigEndian(UInt32(count)) + Array("IDAT".utf8)
+    position += PNGChunkFilter.headerBytes
+    state = .patched(left: count)
+  }
+
+  /// A capital first letter marks what must be understood; of the rest, only transparency changes pixels.
+  private static func isWanted(_ name: Slice<UnsafeRawBufferPointer>) -> Bool {
+    guard let first = name.first else { return false }
+    let isAncillary = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first)
+    return !isAncillary || name.elementsEqual("tRNS".utf8)
+  }
+
+  private static func bigEndian(_ value: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+  }
+}

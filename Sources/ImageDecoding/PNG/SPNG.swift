@@ -1,0 +1,115 @@
+import CSPNG
+import Geometry
+import ImageMetadata
+
+/// The door to libspng.
+///
+/// Nothing of it leaves this file.
+struct SPNG: ~Copyable {
+  /// What libspng read from a file's header.
+  struct Frame: Hashable {
+    var size: PixelSize
+    var isInterlaced: Bool
+    /// Whether a pixel may be anything but opaque.
+    var hasAlpha: Bool
+  }
+
+  /// A row that was decoded.
+  struct Row: Hashable {
+    /// The row in the picture.
+    var y: Int
+    /// The pass of an interlaced picture, from 0.
+    var pass: Int
+    /// Whether it was the last.
+    var isLast: Bool
+  }
+
+  private let context: OpaquePointer
+  private let source: UnsafeMutablePointer<PNGChunkFilter>
+
+  /// Bytes that a palette or another small chunk may take, at most.
+  private static let mostChunkBytes = 4 << 20
+
+  /// Makes a decoder of a file, which must outlive it.
+  ///
+  /// The C functions are `spng_ctx_new`, `spng_set_image_limits`, `spng_set_chunk_limits` and `spng_set_png_stream`.
+  static func open(_ file: UnsafeRawBufferPointer) throws(DecodingError) -> SPNG {
+    guard let context = spng_ctx_new(0) else { throw .outOfMemory }
+    let decoder = SPNG(context: context, file)
+    let side = UInt32(ImageLimits.standard.longestSide)
+    try check(spng_set_image_limits(context, side, side))
+    try check(spng_set_chunk_limits(context, mostChunkBytes, mostChunkBytes))
+    try check(spng_set_png_stream(context, { SPNG.feed($1, $2, $3) }, decoder.source))
+    return decoder
+  }
+
+  private init(context: OpaquePointer, _ file: UnsafeRawBufferPointer) {
+    self.context = context
+    source = .allocate(capacity: 1)
+    source.initialize(to: PNGChunkFilter(file))
+  }
+
+  /// Hands libspng the bytes that it asks for.
+  private static func feed(
+    _ source: UnsafeMutableRawPointer?, _ target: UnsafeMutableRawPointer?, _ count: Int
+  ) -> Int32 {
+    guard let source, let target else { return SPNG_IO_ERROR.rawValue }
+    let filter = source.assumingMemoryBound(to: PNGChunkFilter.self)
+    let isFull = filter.pointee.read(into: UnsafeMutableRawBufferPointer(start: target, count: count))
+    return isFull ? 0 : SPNG_IO_EOF.rawValue
+  }
+
+  deinit {
+    spng_ctx_free(context)
+    source.deinitialize(count: 1)
+    source.deallocate()
+  }
+
+  /// Reads everything before the pixels.
+  ///
+  /// The C functions are `spng_get_ihdr` and `spng_get_trns`.
+  func frame() throws(DecodingError) -> Frame {
+    var header = spng_ihdr()
+    try SPNG.check(spng_get_ihdr(context, &header))
+    guard let size = PixelSize(width: Int(header.width), height: Int(header.height)) else { throw .tooLarge(nil) }
+    var transparency = spng_trns()
+    let alphaBit: UInt8 = 4
+    return Frame(
+      size: size, isInterlaced: header.interlace_method != 0,
+      hasAlpha: header.color_type & alphaBit != 0 || spng_get_trns(context, &transparency) == 0)
+  }
+
+  /// Begins with the rows, to come as R, G, B, A.
+  ///
+  /// The C function is `spng_decode_image`.
+  func begin() throws(DecodingError) {
+    let flags = Int32(SPNG_DECODE_PROGRESSIVE.rawValue | SPNG_DECODE_TRNS.rawValue)
+    try SPNG.check(spng_decode_image(context, nil, 0, Int32(SPNG_FMT_RGBA8.rawValue), flags))
+  }
+
+  /// Decodes the next row, of an interlaced picture the pixels of one pass alone.
+  ///
+  /// The C functions are `spng_get_row_info` and `spng_decode_scanline`.
+  func nextRow(into target: UnsafeMutablePointer<UInt8>, byteCount: Int) throws(DecodingError) -> Row {
+    var info = spng_row_info()
+    try SPNG.check(spng_get_row_info(context, &info))
+    let status = spng_decode_scanline(context, target, byteCount)
+    let isLast = status == Int32(SPNG_EOI.rawValue)
+    if !isLast { try SPNG.check(status) }
+    return Row(y: Int(info.row_num), pass: Int(info.pass), isLast: isLast)
+  }
+
+  /// Reads what follows the pixels, and with it their last checksum.
+  ///
+  /// The C function is `spng_decode_chunks`.
+  func finish() throws(DecodingError) { try SPNG.check(spng_decode_chunks(context)) }
+
+  private static func check(_ status: Int32) throws(DecodingError) {
+    switch spng_errno(rawValue: status) {
+    case SPNG_OK: return
+    case SPNG_EMEM: throw .outOfMemory
+    case SPNG_EUSER_WIDTH, SPNG_EUSER_HEIGHT: throw .tooLarge(nil)
+    default: throw .damaged(detail: String(cString: spng_strerror(status)))
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Geometry
+import Glibc
+
+/// Pixels on their way, R, G, B, A in rows without padding, outside Swift's arrays: their number comes from a file, and an
+/// allocation that fails must be an error.
+struct PixelMemory: ~Copyable {
+  let size: PixelSize
+  let bytes: UnsafeMutablePointer<UInt8>
+
+  /// Takes memory, not cleared.
+  ///
+  /// The C function is `malloc`.
+  init(size: PixelSize) throws(DecodingError) {
+    guard let memory = malloc(size.bytesAtFourPerPixel) else { throw .outOfMemory }
+    self.size = size
+    bytes = memory.bindMemory(to: UInt8.self, capacity: size.bytesAtFourPerPixel)
+  }
+
+  deinit { free(bytes) }
+
+  var width: Int { size.width }
+  var height: Int { size.height }
+  var bytesPerRow: Int { size.width * 4 }
+
+  /// Where a row begins.
+  func row(_ y: Int) -> UnsafeMutablePointer<UInt8> { bytes + y * bytesPerRow }
+
+  /// Makes all pixels from a row on the same backdrop.
+  func fill(fromRow y: Int, with backdrop: Backdrop) {
+    var pixel = row(y)
+    let end = row(height)
+    while pixel < end {
+      pixel[0] = backdrop.red
+      pixel[1] = backdrop.green
+      pixel[2] = backdrop.blue
+      pixel[3] = 255
+      pixel += 4
+    }
+  }
+}

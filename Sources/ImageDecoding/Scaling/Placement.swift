@@ -1,0 +1,53 @@
+public import Geometry
+public import ImageMetadata
+
+/// Where a picture's pixels go: which part of the stored picture is shown, and at which size.
+public struct Placement: Hashable, Sendable {
+  /// The extent of the result as it is looked at, in pixels.
+  public let outputSize: PixelSize
+  /// The part of the stored picture that is shown, in stored pixels, which need not be whole ones.
+  public let window: Rect
+  /// How the stored pixels are turned.
+  public let orientation: Orientation
+
+  /// Places a picture.
+  ///
+  /// - Parameters:
+  ///   - stored: the extent as stored, before orientation.
+  ///   - orientation: how the stored pixels are turned.
+  ///   - target: the size asked for, as it is looked at.
+  ///   - fit: how the picture fills it.
+  public init(stored: PixelSize, orientation: Orientation, target: PixelSize, fit: FitMode) {
+    let upright = orientation.isTransposed ? stored.transposed : stored
+    let across = Double(target.width) / Double(upright.width)
+    let down = Double(target.height) / Double(upright.height)
+    var shown = Size(width: Double(upright.width), height: Double(upright.height))
+    switch fit {
+    case .fill:
+      let scale = max(across, down)
+      shown = Size(
+        width: min(shown.width, Double(target.width) / scale), height: min(shown.height, Double(target.height) / scale))
+      outputSize = target
+    case .fit:
+      let scale = min(1, across, down)
+      let width = max(1, min(target.width, Int((shown.width * scale).rounded())))
+      let height = max(1, min(target.height, Int((shown.height * scale).rounded())))
+      outputSize = PixelSize(width: width, height: height) ?? target
+    }
+    // The window stands in the middle, so that turning and mirroring leave its place and at most exchange its sides.
+    let turned = orientation.isTransposed ? Size(width: shown.height, height: shown.width) : shown
+    window = Rect(
+      x: (Double(stored.width) - turned.width) / 2, y: (Double(stored.height) - turned.height) / 2,
+      width: turned.width, height: turned.height)
+    self.orientation = orientation
+  }
+
+  /// The extent of the result before it is turned.
+  var storedOutputSize: PixelSize { orientation.isTransposed ? outputSize.transposed : outputSize }
+
+  /// Stored pixels to one of the result, across.
+  var ratioX: Double { window.width / Double(storedOutputSize.width) }
+
+  /// Stored pixels to one of the result, down.
+  var ratioY: Double { window.height / Double(storedOutputSize.height) }
+}

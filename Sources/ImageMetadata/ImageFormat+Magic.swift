@@ -1,0 +1,63 @@
+extension ImageFormat {
+  /// How many bytes of a file ``init(magic:)`` looks at, at most.
+  public static let magicByteCount = 64
+
+  /// Tells a kind of picture by the first bytes of its file, or nothing when they are those of no picture known here.
+  ///
+  /// - Parameter magic: the first bytes, ``magicByteCount`` of them where the file has that many.
+  public init?(magic: [UInt8]) {
+    if magic.starts(with: [0xFF, 0xD8, 0xFF]) {
+      self = .jpeg
+    } else if magic.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+      self = .png
+    } else if magic.starts(with: "RIFF".utf8), magic.dropFirst(8).starts(with: "WEBP".utf8) {
+      self = .webp
+    } else if magic.starts(with: "GIF87a".utf8) || magic.starts(with: "GIF89a".utf8) {
+      self = .gif
+    } else if ImageFormat.isTIFF(magic) {
+      self = .tiff
+    } else if magic.starts(with: "qoif".utf8) {
+      self = .qoi
+    } else if magic.starts(with: [0xFF, 0x0A]) || magic.starts(with: ImageFormat.jpegXLContainer) {
+      self = .jpegXL
+    } else if ImageFormat.isBitmap(magic) {
+      self = .bmp
+    } else if let format = ImageFormat.isoBaseMedia(magic) {
+      self = format
+    } else {
+      return nil
+    }
+  }
+
+  private static let jpegXLContainer: [UInt8] = [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]
+
+  /// The byte order's two letters, then 42, or 43 for files over 4 GB.
+  private static func isTIFF(_ magic: [UInt8]) -> Bool {
+    [[0x49, 0x49, 42, 0], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 42], [0x4D, 0x4D, 0, 43]].contains(magic.prefix(4))
+  }
+
+  /// Two letters are not enough to tell a bitmap from a text that begins with them: the second header's size counts too.
+  private static func isBitmap(_ magic: [UInt8]) -> Bool {
+    guard magic.count >= 18, magic.starts(with: "BM".utf8), magic[15] == 0, magic[16] == 0, magic[17] == 0 else {
+      return false
+    }
+    return [12, 16, 40, 52, 56, 64, 108, 124].contains(magic[14])
+  }
+
+  /// AVIF and HEIC are both boxes that begin with `ftyp`; the brands say which.
+  private static func isoBaseMedia(_ magic: [UInt8]) -> ImageFormat? {
+    guard magic.count >= 12, magic[4..<8].elementsEqual("ftyp".utf8) else { return nil }
+    let boxEnd = min(magic.count, Int(magic[2]) << 8 | Int(magic[3]))
+    guard magic[0] == 0, magic[1] == 0, boxEnd >= 12 else { return nil }
+    var isHEIF = false
+    // The major brand, then (after four bytes of version) the compatible ones.
+    for start in [8] + Array(stride(from: 16, through: boxEnd - 4, by: 4)) {
+      switch String(decoding: magic[start..<start + 4], as: UTF8.self) {
+      case "avif", "avis": return .avif
+      case "heic", "heix", "hevc", "hevx", "heim", "heis", "hevm", "hevs", "mif1", "msf1", "mif2": isHEIF = true
+      default: break
+      }
+    }
+    return isHEIF ? .heic : nil
+  }
+}

@@ -1,0 +1,26 @@
+/// Reads the sizes of formats that keep them at a fixed place: GIF, BMP and QOI.
+struct PlainHeaderReader {
+  let file: FetchedBytes
+
+  func read(into header: inout ImageHeader) throws(HeaderGap) {
+    switch header.format {
+    case .gif:
+      let width = try file.number(at: 6, bytes: 2, .littleEndian)
+      let height = try file.number(at: 8, bytes: 2, .littleEndian)
+      header.declare(width: width, height: height)
+    case .qoi:
+      let width = try file.number(at: 4, bytes: 4, .bigEndian)
+      let height = try file.number(at: 8, bytes: 4, .bigEndian)
+      header.declare(width: width, height: height)
+    case .bmp:
+      // The oldest header has two bytes a side; the later ones have four, and a negative height for rows from the top.
+      let isOldest = try file.number(at: 14, bytes: 4, .littleEndian) == 12
+      let bytes = isOldest ? 2 : 4
+      let width = try file.number(at: 18, bytes: bytes, .littleEndian)
+      let height = try file.number(at: 18 + bytes, bytes: bytes, .littleEndian)
+      header.declare(width: width, height: height >= 1 << 31 ? (1 << 32) - height : height)
+    default:
+      break
+    }
+  }
+}

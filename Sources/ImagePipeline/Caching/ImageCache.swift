@@ -1,0 +1,26 @@
+import DataStructures
+import Rendering
+
+/// Decoded pictures by key, bounded in bytes of pixels; the least recently used leaves first.
+struct ImageCache {
+  private var images: LeastRecentlyUsed<ImageKey, DecodedImage>
+
+  /// Makes an empty cache.
+  init(byteLimit: Int) { images = LeastRecentlyUsed(costLimit: byteLimit) }
+
+  /// The bytes of pixels held.
+  var byteCount: Int { images.totalCost }
+  /// The pictures held.
+  var count: Int { images.count }
+
+  /// A picture, which becomes the most recently used.
+  mutating func image(for key: ImageKey) -> DecodedImage? { images.value(for: key) }
+
+  /// Keeps a picture; one that is larger than the limit by itself is not kept.
+  mutating func keep(_ image: DecodedImage, for key: ImageKey) {
+    images.insert(image, for: key, cost: image.bitmap.byteCount)
+  }
+
+  /// Sets the bytes that may be held; the least recently used leave until it holds no more.
+  mutating func setByteLimit(_ limit: Int) { images.setCostLimit(limit) }
+}

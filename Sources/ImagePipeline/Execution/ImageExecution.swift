@@ -1,0 +1,23 @@
+import FramePacing
+
+/// How the scheduler's decisions are carried out: in real time, or on a modelled time line.
+@MainActor
+protocol ImageExecution: AnyObject {
+  /// Takes in a request, a new deadline, a cancellation, or that failures are to be tried again.
+  func tell(_ event: ImageScheduler.Event)
+
+  /// Takes what has arrived: deliveries, and pictures to keep.
+  func collect(atMost bytes: Int) -> [ImageScheduler.Effect]
+
+  /// Tells that the clock has come to a moment. In real time that means nothing.
+  func advance(to instant: FrameInstant)
+
+  /// Asks the scheduler something.
+  func ask<Answer: Sendable>(_ question: (inout ImageScheduler) -> Answer) -> Answer
+
+  /// When something will arrive, as far as that can be known.
+  var nextArrival: FrameInstant? { get }
+
+  /// Ends the workers.
+  func shutdown()
+}

@@ -1,0 +1,43 @@
+import FramePacing
+import Threads
+
+/// Carries decisions out in real time: each worker takes the most urgent job the moment it is free.
+@MainActor
+final class LiveExecution: ImageExecution {
+  private let desk: SchedulerDesk
+  private let pool: DecodingPool
+
+  /// Starts the workers.
+  ///
+  /// - Parameters:
+  ///   - workers: how many.
+  ///   - decoders: what gives each its decoder.
+  ///   - waker: woken whenever something has arrived.
+  init(workers: Int, decoders: any DecoderFactory, waker: any LoopWaker) throws(ThreadError) {
+    let board = JobBoard(workers: workers)
+    let desk = SchedulerDesk(scheduler: ImageScheduler(workers: workers), board: board, waker: waker)
+    self.desk = desk
+    pool = try DecodingPool(board: board, decoders: decoders) { report in
+      switch report {
+      case .ready(let worker): _ = desk.tell(.workerIdle(worker))
+      case .finished(let worker, let job, let outcome, let took):
+        _ = desk.tell(.finished(worker: worker, job: job.number, outcome: outcome, took: took))
+      }
+    }
+  }
+
+  func tell(_ event: ImageScheduler.Event) { _ = desk.tell(event) }
+
+  func collect(atMost bytes: Int) -> [ImageScheduler.Effect] { desk.tell(.collect(atMost: bytes)) }
+
+  func advance(to instant: FrameInstant) {}
+
+  func ask<Answer: Sendable>(_ question: (inout ImageScheduler) -> Answer) -> Answer { desk.ask(question) }
+
+  var nextArrival: FrameInstant? { nil }
+
+  func shutdown() {
+    _ = desk.tell(.stop)
+    pool.shutdown()
+  }
+}

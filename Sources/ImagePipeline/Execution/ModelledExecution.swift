@@ -1,0 +1,66 @@
+import FramePacing
+import Threads
+
+/// Carries decisions out on a modelled time line, for the virtual and cpu clocks.
+///
+/// Each modelled worker has a real one, which begins a job at once. When the job is due on the time line and its real
+/// result is not there, the main thread waits for it: the caller does not count that time.
+@MainActor
+final class ModelledExecution: ImageExecution {
+  private var timeline: ModelledTimeline
+  private let board: JobBoard
+  private let results: Lock<[UInt64: ImageOutcome]>
+  private let pool: DecodingPool
+  private let waker: any LoopWaker
+  private var isShutDown = false
+
+  /// Starts the workers.
+  ///
+  /// - Parameters:
+  ///   - workers: how many, modelled and real.
+  ///   - delay: added to each decode on the time line.
+  ///   - decoders: what gives each real worker its decoder.
+  ///   - waker: woken when a request ends at once.
+  init(
+    workers: Int, delay: FrameDuration, decoders: any DecoderFactory, waker: any LoopWaker
+  ) throws(ThreadError) {
+    timeline = ModelledTimeline(workers: workers, delay: delay)
+    let board = JobBoard(workers: workers)
+    let results = Lock<[UInt64: ImageOutcome]>([:])
+    self.board = board
+    self.results = results
+    self.waker = waker
+    pool = try DecodingPool(board: board, decoders: decoders) { report in
+      guard case .finished(_, let job, let outcome, _) = report else { return }
+      results.withLock { $0[job.number] = outcome }
+      results.wakeAll()
+    }
+  }
+
+  func tell(_ event: ImageScheduler.Event) { board.carryOut(timeline.handle(event), waking: waker) }
+
+  func collect(atMost bytes: Int) -> [ImageScheduler.Effect] {
+    let effects = timeline.handle(.collect(atMost: bytes))
+    board.carryOut(effects, waking: waker)
+    return effects
+  }
+
+  func advance(to instant: FrameInstant) {
+    guard !isShutDown else { return }
+    while let run = timeline.next(dueBy: instant) {
+      let outcome = results.wait { $0.removeValue(forKey: run.job.number) }
+      board.carryOut(timeline.finishNext(outcome), waking: waker)
+    }
+    timeline.advance(to: instant)
+  }
+
+  func ask<Answer: Sendable>(_ question: (inout ImageScheduler) -> Answer) -> Answer { timeline.ask(question) }
+
+  var nextArrival: FrameInstant? { timeline.scheduler.arrivedCount > 0 ? timeline.now : timeline.nextDue }
+
+  func shutdown() {
+    isShutDown = true
+    _ = timeline.handle(.stop)
+    pool.shutdown()
+  }
+}

@@ -1,0 +1,89 @@
+import FramePacing
+
+/// The scheduler on a modelled time line: a job is done when its modelled cost has passed, however fast this machine is.
+///
+/// A pure machine: which job a worker takes next, and in which order pictures arrive, depends on the requests and their
+/// times alone. The real results are brought to it when they are due.
+struct ModelledTimeline: Sendable {
+  /// A job on a modelled worker.
+  struct Run: Sendable {
+    let worker: Int
+    let job: ImageJob
+    /// When it is done.
+    let due: FrameInstant
+    /// What it costs.
+    let cost: FrameDuration
+  }
+
+  /// The scheduler that decides.
+  private(set) var scheduler: ImageScheduler
+  /// The latest moment that was told.
+  private(set) var now: FrameInstant = .zero
+
+  private var runs: [Run] = []
+  private let delay: FrameDuration
+
+  /// Makes a time line on which every worker is ready at the clock's zero.
+  ///
+  /// - Parameters:
+  ///   - workers: the modelled workers.
+  ///   - delay: added to each decode's cost.
+  ///   - backlogLimit: bytes of pixels that may wait to be collected before no further job is started.
+  init(workers: Int, delay: FrameDuration, backlogLimit: Int = 64 << 20) {
+    scheduler = ImageScheduler(workers: workers, backlogLimit: backlogLimit)
+    self.delay = delay
+    for worker in 0..<workers { _ = scheduler.handle(.workerIdle(worker)) }
+  }
+
+  /// When the next job is done; nothing when none runs.
+  var nextDue: FrameInstant? { runs.first?.due }
+
+  /// The next job that is done by a moment.
+  func next(dueBy instant: FrameInstant) -> Run? {
+    guard let run = runs.first, run.due <= instant else { return nil }
+    return run
+  }
+
+  /// Tells that time has come to a moment; jobs that are done by then have been finished.
+  ///
+  /// Time never goes back.
+  mutating func advance(to instant: FrameInstant) { now = max(now, instant) }
+
+  /// Tells the scheduler an event that happens now.
+  mutating func handle(_ event: ImageScheduler.Event) -> [ImageScheduler.Effect] {
+    let effects = scheduler.handle(event)
+    begin(effects, at: now, tryingAgain: nil)
+    return effects
+  }
+
+  /// Brings the real result of the job that is done next; its worker takes another at the moment it was due.
+  mutating func finishNext(_ outcome: ImageOutcome) -> [ImageScheduler.Effect] {
+    guard !runs.isEmpty else { return [] }
+    let run = runs.removeFirst()
+    let effects = scheduler.handle(
+      .finished(worker: run.worker, job: run.job.number, outcome: outcome, took: run.cost))
+    begin(effects, at: run.due, tryingAgain: run)
+    return effects
+  }
+
+  /// Asks the scheduler something.
+  mutating func ask<Answer>(_ question: (inout ImageScheduler) -> Answer) -> Answer { question(&scheduler) }
+
+  private mutating func begin(_ effects: [ImageScheduler.Effect], at instant: FrameInstant, tryingAgain run: Run?) {
+    for case .start(let worker, let job) in effects {
+      if let run, run.job.number == job.number {
+        // A second try after a dead process costs nothing here: that a process was killed is this machine's affair.
+        insert(run)
+      } else {
+        let cost = DecodingCost.duration(fileBytes: job.request.fileBytes) + delay
+        insert(Run(worker: worker, job: job, due: instant + cost, cost: cost))
+      }
+    }
+  }
+
+  /// Keeps the runs in the order in which they are done, of equal ones the one that was asked for first.
+  private mutating func insert(_ run: Run) {
+    let place = runs.firstIndex { (run.due, run.job.number) < ($0.due, $0.job.number) }
+    runs.insert(run, at: place ?? runs.count)
+  }
+}

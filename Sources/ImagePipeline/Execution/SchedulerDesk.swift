@@ -1,0 +1,32 @@
+import FramePacing
+import Threads
+
+/// The scheduler behind a lock, for the main thread and the workers, and what carries its effects out.
+final class SchedulerDesk: Sendable {
+  private let scheduler: Lock<ImageScheduler>
+  private let board: JobBoard
+  private let waker: any LoopWaker
+
+  /// Makes a desk.
+  init(scheduler: ImageScheduler, board: JobBoard, waker: any LoopWaker) {
+    self.scheduler = Lock(scheduler)
+    self.board = board
+    self.waker = waker
+  }
+
+  /// Tells the scheduler an event, gives workers their jobs and wakes the loop.
+  ///
+  /// Outside the lock, so that no two locks are ever held at once; the order between threads does not matter, as a
+  /// worker is given nothing before it has reported.
+  /// - Returns: the effects.
+  func tell(_ event: ImageScheduler.Event) -> [ImageScheduler.Effect] {
+    let effects = scheduler.withLock { $0.handle(event) }
+    board.carryOut(effects, waking: waker)
+    return effects
+  }
+
+  /// Asks the scheduler something.
+  func ask<Answer: Sendable>(_ question: (inout ImageScheduler) -> Answer) -> Answer {
+    scheduler.withLock { question(&$0) }
+  }
+}

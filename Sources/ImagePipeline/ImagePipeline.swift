@@ -1,0 +1,183 @@
+import DataStructures
+public import FramePacing
+import Threads
+
+/// Pictures for the program that draws: asked for with a deadline, decoded elsewhere, taken in once a frame.
+///
+/// Nothing here waits for a file or a decoder, but for ``collect(at:atMost:)`` on a modelled time line. A request ends
+/// exactly once: with an arrival, or by being cancelled; requests for one key are one and end together.
+@MainActor
+public final class ImagePipeline {
+  private let execution: any ImageExecution
+  private let waker: any LoopWaker
+  private var cache: ImageCache
+  private var hits: [ImageArrival] = []
+  private var hitKeys: Set<ImageKey> = []
+  private var requestHits = 0
+  private var lookUpHits = 0
+
+  /// Starts a pipeline whose pictures come from decoding processes.
+  ///
+  /// Returns before these are ready.
+  ///
+  /// - Parameters:
+  ///   - configuration: how it is set up.
+  ///   - waker: woken, from any thread, whenever something waits to be collected.
+  /// - Throws: ``ThreadError`` or ``DecodingProcessError/system(call:error:)`` where the system gives no thread or no
+  ///   descriptor. A decoding process that cannot be started is no error: the pictures fail with
+  ///   ``ImageFailure/decoderUnavailable``.
+  public convenience init(_ configuration: ImagePipelineConfiguration, waker: any LoopWaker) throws {
+    let isLive = configuration.mode == .live
+    // On a modelled time line the delay is modelled, and the loop waits for the processes: they may as well hurry.
+    let decoders = try ProcessDecoderFactory(
+      helperPath: configuration.helperPath, slotBytes: configuration.slotBytes, isLowPriority: isLive,
+      delay: isLive ? configuration.decodeDelay : .zero)
+    try self.init(configuration, decoders: decoders, waker: waker)
+  }
+
+  /// Starts a pipeline whose pictures come from decoders of the caller's own.
+  ///
+  /// - Parameters:
+  ///   - configuration: how it is set up; in real time ``ImagePipelineConfiguration/decodeDelay`` is the decoders' affair.
+  ///   - decoders: what gives each worker its decoder; for this pipeline alone.
+  ///   - waker: woken, from any thread, whenever something waits to be collected.
+  /// - Throws: ``ThreadError`` where the system gives no thread.
+  /// - Precondition: there is at least one worker.
+  public init(
+    _ configuration: ImagePipelineConfiguration, decoders: any DecoderFactory, waker: any LoopWaker
+  ) throws {
+    demand(configuration.workers > 0, "an image pipeline needs at least one worker")
+    self.waker = waker
+    cache = ImageCache(byteLimit: configuration.cacheBytes)
+    switch configuration.mode {
+    case .live:
+      execution = try LiveExecution(workers: configuration.workers, decoders: decoders, waker: waker)
+    case .modelled:
+      execution = try ModelledExecution(
+        workers: configuration.workers, delay: configuration.decodeDelay, decoders: decoders, waker: waker)
+    }
+  }
+
+  /// A picture that is in memory; it becomes the most recently used.
+  public func image(for key: ImageKey) -> DecodedImage? {
+    guard let image = cache.image(for: key) else { return nil }
+    lookUpHits += 1
+    return image
+  }
+
+  /// Why there is no picture for a key, where that is known already: a request would end with it again.
+  public func failure(for key: ImageKey) -> ImageFailure? { execution.ask { $0.failure(for: key) } }
+
+  /// Whether a request for a key has been made and has not ended.
+  public func isPending(_ key: ImageKey) -> Bool {
+    hitKeys.contains(key) || execution.ask { $0.isPending(key) }
+  }
+
+  /// Asks for a picture; it arrives by ``collect(at:atMost:)``, at the earliest in the next frame.
+  ///
+  /// - Parameters:
+  ///   - request: which picture.
+  ///   - deadline: when it should be there, which is its place among all requests; of requests for one key the earliest
+  ///     holds.
+  /// - Complexity: O(log requests).
+  public func request(_ request: ImageRequest, deadline: FrameInstant) {
+    if hitKeys.contains(request.key) {
+      requestHits += 1
+    } else if let image = cache.image(for: request.key), !execution.ask({ $0.isPending(request.key) }) {
+      requestHits += 1
+      hitKeys.insert(request.key)
+      hits.append(ImageArrival(key: request.key, outcome: .success(image)))
+      waker.wake()
+    } else {
+      execution.tell(.request(request, deadline: deadline))
+    }
+  }
+
+  /// Moves a waiting request to another place, earlier or later; nothing for a key that does not wait.
+  public func updateDeadline(_ deadline: FrameInstant, for key: ImageKey) {
+    execution.tell(.updateDeadline(key, deadline))
+  }
+
+  /// Ends the requests for a key: nothing will arrive for it.
+  ///
+  /// A decode that runs goes on, and its picture is kept.
+  public func cancel(_ key: ImageKey) {
+    if hitKeys.remove(key) != nil {
+      hits.removeAll { $0.key == key }
+    } else {
+      execution.tell(.cancel(key))
+    }
+  }
+
+  /// Tells the moment of the frame, for pictures on a modelled time line; what is asked for from now on begins then.
+  ///
+  /// ``collect(at:atMost:)`` tells it too; this is for requests made before a frame's collect phase.
+  public func advance(to instant: FrameInstant) { execution.advance(to: instant) }
+
+  /// Takes what has arrived, in the order of arrival; called once a frame.
+  ///
+  /// On a modelled time line it waits for decodes that are due and not done: real time that the caller does not count.
+  ///
+  /// - Parameters:
+  ///   - instant: the moment of the frame.
+  ///   - bytes: the pixels to take at most; what is over waits for the next frame, but one arrival is always taken.
+  public func collect(at instant: FrameInstant, atMost bytes: Int = .max) -> [ImageArrival] {
+    execution.advance(to: instant)
+    var arrivals = hits
+    hits = []
+    hitKeys.removeAll(keepingCapacity: true)
+    for effect in execution.collect(atMost: bytes) {
+      switch effect {
+      case .deliver(let arrival):
+        if case .success(let image) = arrival.outcome { cache.keep(image, for: arrival.key) }
+        arrivals.append(arrival)
+      case .keep(let key, let image): cache.keep(image, for: key)
+      case .start, .arrived: break
+      }
+    }
+    return arrivals
+  }
+
+  /// Whether something waits to be collected now, so that the loop must not rest.
+  public var hasPendingArrivals: Bool { !hits.isEmpty || execution.ask { $0.arrivedCount > 0 } }
+
+  /// When something will arrive on a modelled time line, so that a resting loop knows when its next frame is.
+  ///
+  /// Nothing when no decode runs, and nothing in real time, where the waker tells.
+  public var nextArrival: FrameInstant? { execution.nextArrival }
+
+  /// Has every file that failed tried once more when it is asked for again.
+  public func forgetFailures() { execution.tell(.forgetFailures) }
+
+  /// Sets the bytes of pixels that are kept in memory; the least recently used leave at once.
+  public func setCacheLimit(bytes: Int) { cache.setByteLimit(bytes) }
+
+  /// What was done so far.
+  public var statistics: ImageStatistics {
+    var statistics = execution.ask { scheduler in
+      var statistics = ImageStatistics()
+      statistics.requested = scheduler.counts.requested
+      statistics.coalesced = scheduler.counts.coalesced
+      statistics.cancelled = scheduler.counts.cancelled
+      statistics.decoded = scheduler.counts.decoded
+      statistics.failed = scheduler.counts.failed
+      statistics.decoderDeaths = scheduler.counts.decoderDeaths
+      statistics.decodeMedian = scheduler.durations.quantile(0.5)
+      statistics.decode99thPercentile = scheduler.durations.quantile(0.99)
+      statistics.queueDepth = scheduler.waitingCount
+      statistics.running = scheduler.running
+      return statistics
+    }
+    statistics.requested += requestHits
+    statistics.memoryHits = requestHits + lookUpHits
+    statistics.cacheBytes = cache.byteCount
+    return statistics
+  }
+
+  /// Ends the workers and their processes, whatever they are doing; requests that have not ended are cancelled.
+  public func shutdown() {
+    hits = []
+    hitKeys = []
+    execution.shutdown()
+  }
+}

@@ -1,0 +1,40 @@
+public import FramePacing
+
+/// How an image pipeline is set up.
+public struct ImagePipelineConfiguration: Sendable {
+  /// What the pipeline's time is.
+  public enum Mode: Hashable, Sendable {
+    /// Real time: pictures arrive when they are done.
+    case live
+    /// The virtual and cpu clocks' time: pictures arrive when their modelled cost has passed.
+    case modelled
+  }
+
+  /// Decoding processes, each with a thread that waits for it; at least 1.
+  public var workers: Int
+  /// What the pipeline's time is.
+  public var mode: Mode
+  /// The bytes of pixels that are kept in memory.
+  public var cacheBytes: Int
+  /// Time added to each decode, for demonstrations and tests.
+  public var decodeDelay: FrameDuration
+  /// The largest bitmap in bytes; a request for a larger one fails.
+  ///
+  /// Memory is taken only as pictures need it.
+  public var slotBytes: Int
+  /// The executable of the decoding process; where nothing is told, `vitrine-decode` beside the program.
+  public var helperPath: String?
+
+  /// Makes a configuration.
+  public init(
+    workers: Int = 2, mode: Mode = .live, cacheBytes: Int = 256 << 20, decodeDelay: FrameDuration = .zero,
+    slotBytes: Int = 64 << 20, helperPath: String? = nil
+  ) {
+    self.workers = workers
+    self.mode = mode
+    self.cacheBytes = cacheBytes
+    self.decodeDelay = decodeDelay
+    self.slotBytes = slotBytes
+    self.helperPath = helperPath
+  }
+}

@@ -1,0 +1,32 @@
+public import FramePacing
+
+/// What an image pipeline did so far, in numbers; the report's `images` fields take theirs from it.
+public struct ImageStatistics: Hashable, Sendable {
+  /// Requests made.
+  public var requested = 0
+  /// Requests that joined an earlier one for the same key, and end with it.
+  public var coalesced = 0
+  /// Requests that ended because they were cancelled.
+  public var cancelled = 0
+  /// Pictures decoded, those included that nobody wanted any more when they were done.
+  public var decoded = 0
+  /// Requests that ended with a failure.
+  public var failed = 0
+  /// Requests and look-ups that found their picture in memory.
+  public var memoryHits = 0
+  /// Decoding processes that died of a file, or answered nonsense.
+  public var decoderDeaths = 0
+  /// The median time of a decode, on a modelled time line its modelled time; within 3 %.
+  public var decodeMedian: FrameDuration = .zero
+  /// The time that 99 of 100 decodes do not exceed; within 3 %.
+  public var decode99thPercentile: FrameDuration = .zero
+  /// Requests that wait for a worker now.
+  public var queueDepth = 0
+  /// Jobs that workers have now.
+  public var running = 0
+  /// Bytes of pixels in memory now.
+  public var cacheBytes = 0
+
+  /// No statistics yet.
+  public init() {}
+}

@@ -1,0 +1,194 @@
+import DecodingProtocol
+import FramePacing
+import Geometry
+import Glibc
+import Rendering
+
+/// One decoding process and the slot that is shared with it; does one thing at a time, for the thread that made it.
+///
+/// After any error but ``DecodingProcessError/refused(_:)`` and ``DecodingProcessError/outOfMemory`` it is of no further
+/// use: let go of it, which ends the process, and make another.
+final class DecodingProcess {
+  /// What a decoding process is started with.
+  struct Setup: Sendable {
+    /// The path's bytes.
+    var executable: [UInt8]
+    /// The bytes of the slot: the largest result.
+    var slotBytes: Int
+    /// Whether the process runs only when nothing else wants the core.
+    var isLowPriority: Bool
+    /// How long a process may take to get ready.
+    var readiness = Patience(limit: .seconds(5))
+    /// How long an answer is waited for.
+    var patience = Patience(limit: .seconds(5))
+  }
+
+  /// The pictures made so far.
+  private(set) var served = 0
+
+  private let setup: Setup
+  private let stop: StopSignal?
+  private let slot: SharedSlot
+  private let socket: RecordSocket
+  private let child: ChildProcess
+  private var lastID: UInt32 = 0
+
+  /// Starts a process and waits until it says that it is ready.
+  ///
+  /// - Parameter stop: what makes every wait of this process end early.
+  init(_ setup: Setup, stop: StopSignal?) throws(DecodingProcessError) {
+    self.setup = setup
+    self.stop = stop
+    slot = try SharedSlot(byteCount: setup.slotBytes)
+    let pair = try RecordSocket.makePair()
+    child = try ChildProcess(
+      executable: setup.executable, slotBytes: setup.slotBytes, socket: pair.theirs, slot: slot,
+      isLowPriority: setup.isLowPriority)
+    socket = pair.ours
+    do throws(DecodingProcessError) {
+      guard try reply(to: 0, within: setup.readiness).status == .ok else { throw .neverReady }
+    } catch {
+      throw error == .interrupted ? .interrupted : .neverReady
+    }
+  }
+
+  /// The kernel's number of the process.
+  var number: pid_t { child.number }
+
+  /// Whether the process has ended between two requests, which is no file's fault.
+  var hasEnded: Bool { child.hasEnded }
+
+  /// Whether a result of this size fits the slot.
+  func fits(_ size: PixelSize) -> Bool { size.bytesAtFourPerPixel <= setup.slotBytes }
+
+  /// Has a file decoded.
+  ///
+  /// - Parameters:
+  ///   - file: the open file's descriptor, of which the process gets a copy.
+  ///   - fileBytes: the file's size in bytes.
+  ///   - size: the size wanted.
+  ///   - fit: how the picture fills it.
+  ///   - background: the colour behind transparent pixels, red lowest.
+  ///   - delay: time added to the work.
+  func decode(
+    file: Int32, fileBytes: Int, size: PixelSize, fit: ImageFit, background: UInt32, delay: FrameDuration
+  ) throws(DecodingProcessError) -> DecodedImage {
+    guard fits(size) else { throw .refused(.slotTooSmall) }
+    let request = DecodingRequest(
+      id: nextID(), operation: .decode, slot: 0, size: size, fit: fit == .fill ? .fill : .fit, background: background,
+      fileBytes: UInt64(fileBytes), delayMicroseconds: UInt32(clamping: Int64(delay.microseconds)))
+    let reply = try exchange(request, file: file, delay: delay)
+    guard let result = PixelSize(width: Int(reply.width), height: Int(reply.height)),
+      result.width <= size.width, result.height <= size.height, fit == .fit || result == size,
+      Int(reply.byteCount) == result.bytesAtFourPerPixel
+    else { throw .lied }
+    defer { slot.discardLarge(result.bytesAtFourPerPixel) }
+    let bitmap: Bitmap
+    do {
+      bitmap = try Bitmap(size: result, isOpaque: true) { copyOpaque(to: $0) }
+    } catch {
+      throw .outOfMemory
+    }
+    served += 1
+    return DecodedImage(
+      bitmap: bitmap, sourceSize: PixelSize(width: Int(reply.sourceWidth), height: Int(reply.sourceHeight)),
+      isDamaged: reply.isDamaged)
+  }
+
+  /// Has pixels encoded as a JPEG file.
+  ///
+  /// - Parameter quality: 1 to 100.
+  /// - Returns: the file's bytes.
+  func encode(_ bitmap: Bitmap, quality: Int) throws(DecodingProcessError) -> [UInt8] {
+    guard fits(bitmap.size) else { throw .refused(.slotTooSmall) }
+    bitmap.withPixels { slot.bytes.copyMemory(from: $0) }
+    let request = DecodingRequest(
+      id: nextID(), operation: .encode, slot: 0, size: bitmap.size, quality: UInt32(min(max(quality, 1), 100)))
+    let reply = try exchange(request, file: nil, delay: .zero)
+    let count = Int(reply.byteCount)
+    guard count > 0, count <= slot.bytes.count else { throw .lied }
+    defer { slot.discardLarge(max(count, bitmap.byteCount)) }
+    served += 1
+    return Array(slot.bytes[..<count])
+  }
+
+  private func nextID() -> UInt32 {
+    // Never 0, which is the number of "ready".
+    lastID = lastID == .max ? 1 : lastID + 1
+    return lastID
+  }
+
+  private func exchange(
+    _ request: DecodingRequest, file: Int32?, delay: FrameDuration
+  ) throws(DecodingProcessError) -> DecodingReply {
+    guard socket.send(request.words, file: file) else { throw .died }
+    let reply = try reply(to: request.id, within: Patience(limit: setup.patience.limit + delay))
+    guard reply.status == .ok else { throw .refused(reply.status) }
+    return reply
+  }
+
+  private func reply(to id: UInt32, within patience: Patience) throws(DecodingProcessError) -> DecodingReply {
+    try awaitRecord(within: patience)
+    switch socket.receive() {
+    case .closed: throw .died
+    case .nonsense: throw .lied
+    case .record(let words):
+      guard let reply = DecodingReply(words: words), reply.id == id else { throw .lied }
+      return reply
+    }
+  }
+
+  /// Waits until the socket has something to read.
+  private func awaitRecord(within patience: Patience) throws(DecodingProcessError) {
+    let watch = Stopwatch()
+    var delayBefore: Int64?
+    var wait = patience.firstWait
+    while true {
+      switch poll(atMost: wait) {
+      case .record: return
+      case .ended: throw .died
+      case .interrupted: throw .interrupted
+      case .nothing: break
+      }
+      let runDelay = child.runDelayNanoseconds ?? 0
+      let before = delayBefore ?? runDelay
+      delayBefore = before
+      let delayed = FrameDuration(nanoseconds: runDelay - before)
+      guard let remaining = patience.remaining(elapsed: watch.elapsed, delayed: delayed) else { throw .timedOut }
+      wait = remaining
+    }
+  }
+
+  private enum Found {
+    case record
+    case ended
+    case interrupted
+    case nothing
+  }
+
+  /// Waits for a record, the process's end or the stop signal.
+  ///
+  /// The C function is `poll`.
+  private func poll(atMost wait: FrameDuration) -> Found {
+    var watched = [
+      pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: child.ending, events: Int16(POLLIN), revents: 0),
+      // A negative descriptor is one that poll passes over.
+      pollfd(fd: stop?.number ?? -1, events: Int16(POLLIN), revents: 0),
+    ]
+    let milliseconds = Int32(clamping: (wait.nanoseconds + 999_999) / 1_000_000)
+    guard Glibc.poll(&watched, nfds_t(watched.count), milliseconds) > 0 else { return .nothing }
+    if watched[2].revents != 0 { return .interrupted }
+    // A process that answered and then died has answered.
+    if watched[0].revents != 0 { return .record }
+    return watched[1].revents != 0 ? .ended : .nothing
+  }
+
+  /// Copies a result out of the slot, each byte read once, and makes it as opaque as it was promised to be.
+  private func copyOpaque(to pixels: UnsafeMutableRawBufferPointer) {
+    let target = pixels.bindMemory(to: UInt32.self)
+    let source = UnsafeRawBufferPointer(slot.bytes).bindMemory(to: UInt32.self)
+    let alpha = UInt32(littleEndian: 0xFF00_0000)
+    for index in target.indices { target[index] = source[index] | alpha }
+  }
+}

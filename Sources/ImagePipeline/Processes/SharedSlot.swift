@@ -1,0 +1,35 @@
+import CPlatform
+import Glibc
+
+/// Memory that this process and one decoding process both see, sealed so that neither can make it shorter.
+///
+/// Its pages come into being when they are written to, so a large slot costs no more than the pictures that pass it.
+struct SharedSlot: ~Copyable {
+  /// The descriptor that the decoding process maps.
+  let descriptor: OwnedDescriptor
+  /// The memory; the other process may change it at any time, so each byte is read once.
+  let bytes: UnsafeMutableRawBufferPointer
+
+  /// Makes a slot.
+  ///
+  /// The C functions are `memfd_create`, `fcntl` with F_ADD_SEALS, and `mmap`.
+  init(byteCount: Int) throws(DecodingProcessError) {
+    let number = platform_memfd("vitrine slot", byteCount)
+    guard number >= 0 else { throw .system(call: "memfd_create", error: errno) }
+    let owned = OwnedDescriptor(adopting: number)
+    guard let start = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, number, 0), start != MAP_FAILED else {
+      throw .system(call: "mmap", error: errno)
+    }
+    descriptor = owned
+    bytes = UnsafeMutableRawBufferPointer(start: start, count: byteCount)
+  }
+
+  deinit { munmap(bytes.baseAddress, bytes.count) }
+
+  /// Gives the memory of a large picture back to the system; the slot reads as zeros then.
+  ///
+  /// The C function is `madvise` with MADV_REMOVE.
+  func discardLarge(_ used: Int) {
+    if used > 8 << 20 { madvise(bytes.baseAddress, bytes.count, Int32(MADV_REMOVE)) }
+  }
+}

@@ -1,0 +1,66 @@
+public import DecodingProtocol
+import Glibc
+
+/// Why there is no picture: a state of its item, not an error of the program.
+public enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The file could not be opened; the number is `errno`'s.
+  case cannotOpen(Int32)
+  /// A directory, a FIFO, a device, a socket: nothing that holds a picture.
+  case notAFile
+  /// The decoding process looked at the file and refused it.
+  case refused(DecodingStatus)
+  /// The file ended the decoding process, more than once.
+  case decoderDied
+  /// The decoding process was not done by its deadline and was ended.
+  case decoderTimedOut
+  /// The decoding process answered what cannot be true, more than once.
+  case decoderLied
+  /// No decoding process could be started.
+  case decoderUnavailable
+  /// The pixels do not fit into this process's memory.
+  case outOfMemory
+  /// The pipeline was shut down first.
+  case interrupted
+  /// The request names something that this pipeline's decoder cannot make.
+  case cannotPaint
+
+  /// A few words for a caption.
+  public var description: String {
+    switch self {
+    case .cannotOpen(ENOENT), .cannotOpen(ENOTDIR): "file is gone"
+    case .cannotOpen(EACCES), .cannotOpen(EPERM): "not allowed to read"
+    case .cannotOpen: "cannot be read"
+    case .notAFile: "not a file"
+    case .refused(let status): status.description
+    case .decoderDied: "crashes the decoder"
+    case .decoderTimedOut: "takes too long to decode"
+    case .decoderLied: "confuses the decoder"
+    case .decoderUnavailable: "no decoder could be started"
+    case .outOfMemory: "not enough memory to show"
+    case .interrupted: "interrupted"
+    case .cannotPaint: "no preview"
+    }
+  }
+
+  /// Whether the decoding process is to blame as much as the file, so that a fresh one may try once more.
+  var endedItsProcess: Bool { self == .decoderDied || self == .decoderLied }
+
+  /// What the failure is a fact of, and so for which requests it is remembered.
+  var scope: Scope {
+    switch self {
+    case .interrupted: .nothing
+    case .outOfMemory, .refused(.slotTooSmall), .refused(.outOfMemory), .refused(.badRequest): .size
+    default: .file
+    }
+  }
+
+  /// What a failure is a fact of.
+  enum Scope: Sendable {
+    /// The moment: the next request may succeed.
+    case nothing
+    /// The file at this size: another size may succeed.
+    case size
+    /// The file in this version.
+    case file
+  }
+}

@@ -1,0 +1,19 @@
+/// What a worker needs to make a bitmap.
+public struct ImageRequest: Hashable, Sendable {
+  /// The bitmap's name; requests of equal names are one.
+  public var key: ImageKey
+  /// Where the pixels come from.
+  public var source: ImageSource
+  /// The colour behind transparent pixels: red in the lowest byte, then green, then blue.
+  public var background: UInt32
+  /// The file's size in bytes as the catalogue knows it, 0 where it does not: what a modelled decode's cost depends on.
+  public var fileBytes: Int
+
+  /// Makes a request.
+  public init(key: ImageKey, source: ImageSource, background: UInt32 = 0, fileBytes: Int = 0) {
+    self.key = key
+    self.source = source
+    self.background = background
+    self.fileBytes = fileBytes
+  }
+}

@@ -1,0 +1,7 @@
+/// Where a picture's pixels come from.
+public enum ImageSource: Hashable, Sendable {
+  /// A file, by the bytes of its path, without a zero byte; opened for reading by a worker, never by the main thread.
+  case file(path: [UInt8])
+  /// No file: a number that the caller's own ``PictureDecoder`` knows how to paint.
+  case painted(UInt64)
+}

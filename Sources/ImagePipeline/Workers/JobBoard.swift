@@ -1,0 +1,59 @@
+import DataStructures
+import FramePacing
+import Threads
+
+/// Where workers find their next job: one place for each worker.
+final class JobBoard: Sendable {
+  private struct State {
+    var jobs: [ImageJob?]
+    var isClosed = false
+  }
+
+  private let state: Lock<State>
+
+  /// Makes an empty board.
+  init(workers: Int) { state = Lock(State(jobs: Array(repeating: nil, count: workers))) }
+
+  /// The workers that the board has a place for.
+  var workers: Int { state.withLock { $0.jobs.count } }
+
+  /// Gives a worker its next job; it has taken the one before.
+  func post(_ job: ImageJob, to worker: Int) {
+    state.withLock { state in
+      demand(state.jobs[worker] == nil, "worker \(worker) has not taken the job before")
+      state.jobs[worker] = job
+    }
+    state.wakeAll()
+  }
+
+  /// Gives workers the jobs that the scheduler started for them, and wakes the loop when something has arrived.
+  func carryOut(_ effects: [ImageScheduler.Effect], waking waker: any LoopWaker) {
+    var hasArrived = false
+    for effect in effects {
+      switch effect {
+      case .start(let worker, let job): post(job, to: worker)
+      case .arrived: hasArrived = true
+      case .deliver, .keep: break
+      }
+    }
+    if hasArrived { waker.wake() }
+  }
+
+  /// Waits for a worker's next job.
+  ///
+  /// - Returns: nothing once the board is closed.
+  func take(_ worker: Int) -> ImageJob? {
+    state.wait { state -> ImageJob?? in
+      if state.isClosed { return .some(nil) }
+      guard let job = state.jobs[worker] else { return nil }
+      state.jobs[worker] = nil
+      return .some(job)
+    }
+  }
+
+  /// Lets every worker go home after the job it has.
+  func close() {
+    state.withLock { $0.isClosed = true }
+    state.wakeAll()
+  }
+}

@@ -1,0 +1,54 @@
+import CPlatform
+import DecodingProtocol
+import Glibc
+
+/// A user's file, open for reading and known to be a regular one of a bearable size.
+struct PictureFile: ~Copyable {
+  /// What tells that a file was changed: its size and the time of its last change.
+  struct Version: Equatable {
+    var byteCount: Int
+    var seconds: Int
+    var nanoseconds: Int
+  }
+
+  private let descriptor: OwnedDescriptor
+  /// The version that was opened.
+  let version: Version
+
+  /// Opens a file; never waits for a FIFO's writer.
+  ///
+  /// The C functions are `openat` and `fstat`.
+  init(path: [UInt8]) throws(ImageFailure) {
+    // A zero byte would end the path early and name another file.
+    guard !path.contains(0) else { throw .cannotOpen(EINVAL) }
+    let number = platform_open_for_reading(path.map { CChar(bitPattern: $0) } + [0])
+    guard number >= 0 else { throw .cannotOpen(errno) }
+    let owned = OwnedDescriptor(adopting: number)
+    var status = stat()
+    guard fstat(number, &status) == 0 else { throw .cannotOpen(errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
+    let version = Version(status)
+    guard version.byteCount > 0 else { throw .refused(.emptyFile) }
+    guard version.byteCount <= Wire.largestFile else { throw .refused(.fileTooLarge) }
+    self.version = version
+    descriptor = owned
+  }
+
+  /// The descriptor's number.
+  var number: Int32 { descriptor.number }
+
+  /// The version now; the one that was opened where the file cannot be asked any more.
+  ///
+  /// The C function is `fstat`.
+  var currentVersion: Version {
+    var status = stat()
+    return fstat(number, &status) == 0 ? Version(status) : version
+  }
+}
+
+extension PictureFile.Version {
+  fileprivate init(_ status: stat) {
+    self.init(
+      byteCount: Int(status.st_size), seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+  }
+}

@@ -1,0 +1,33 @@
+import FramePacing
+
+/// Gives each worker a decoding process of its own.
+struct ProcessDecoderFactory: DecoderFactory {
+  private let setup: DecodingProcess.Setup?
+  private let delay: FrameDuration
+  private let stop: StopSignal
+
+  /// Makes a factory.
+  ///
+  /// An executable that is not there is no error here: each request then fails with ``ImageFailure/decoderUnavailable``,
+  /// and the program says so beside the items.
+  ///
+  /// - Parameters:
+  ///   - helperPath: the executable; where nothing is told it is looked for beside the program.
+  ///   - slotBytes: the largest bitmap in bytes.
+  ///   - isLowPriority: whether the processes run only when nothing else wants the core.
+  ///   - delay: time really added to each decode.
+  /// - Throws: ``DecodingProcessError/system(call:error:)`` where the system has no descriptor to give.
+  init(
+    helperPath: String?, slotBytes: Int, isLowPriority: Bool, delay: FrameDuration
+  ) throws(DecodingProcessError) {
+    setup = (try? DecoderExecutable.locate(explicit: helperPath)).map {
+      DecodingProcess.Setup(executable: $0, slotBytes: slotBytes, isLowPriority: isLowPriority)
+    }
+    self.delay = delay
+    stop = try StopSignal()
+  }
+
+  func makeDecoder(worker: Int) -> any PictureDecoder { ProcessDecoder(setup: setup, delay: delay, stop: stop) }
+
+  func interrupt() { stop.raise() }
+}

@@ -1,0 +1,18 @@
+import DecodingProtocol
+import ImageDecoding
+
+extension DecodingStatus {
+  /// What a failure is called on the socket.
+  init(_ error: DecodingError) {
+    self =
+      switch error {
+      case .emptyFile: .emptyFile
+      case .notAPicture: .notAPicture
+      case .unsupported: .unsupportedFormat
+      case .damaged: .damaged
+      case .tooLarge: .tooLarge
+      case .bufferTooSmall: .slotTooSmall
+      case .outOfMemory: .outOfMemory
+      }
+  }
+}

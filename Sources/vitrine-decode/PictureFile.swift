@@ -1,0 +1,73 @@
+import DecodingProtocol
+import Glibc
+import ImageMetadata
+
+/// A user's file, open for reading alone: read into memory of our own, never mapped, as somebody may cut it short.
+struct PictureFile: ~Copyable {
+  /// What tells one state of a file from another.
+  struct Version: Hashable {
+    var byteCount: Int
+    var modifiedSeconds: Int
+    var modifiedNanoseconds: Int
+    var changedSeconds: Int
+    var changedNanoseconds: Int
+  }
+
+  private let descriptor: Int32
+
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  /// The file as it is now.
+  ///
+  /// The C function is `fstat`.
+  ///
+  /// - Throws: ``DecodingStatus/unreadable`` also for whatever is no regular file.
+  func version() throws(DecodingStatus) -> Version {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .unreadable }
+    return Version(
+      byteCount: Int(status.st_size), modifiedSeconds: status.st_mtim.tv_sec,
+      modifiedNanoseconds: status.st_mtim.tv_nsec, changedSeconds: status.st_ctim.tv_sec,
+      changedNanoseconds: status.st_ctim.tv_nsec)
+  }
+
+  /// Reads the header, most often from the first 4 KiB.
+  func header(fileBytes: Int) throws(DecodingStatus) -> ImageHeader? {
+    try ImageHeader.read(fileBytes: fileBytes) { offset, count throws(DecodingStatus) in
+      // The count is the parser's, never more than its budget.
+      var bytes = [UInt8](repeating: 0, count: count)
+      guard let got = bytes.withUnsafeMutableBytes({ read(into: $0, from: offset) }) else { throw .unreadable }
+      bytes.removeLast(count - got)
+      return bytes
+    }
+  }
+
+  /// Reads the whole file; fewer bytes than asked for when it has become shorter.
+  func contents(count: Int) throws(DecodingStatus) -> FileBytes {
+    let bytes = try FileBytes(capacity: count)
+    guard let got = read(into: bytes.room, from: 0) else { throw .unreadable }
+    return bytes.keeping(got)
+  }
+
+  /// Fills a buffer as far as the file goes; nothing when the system cannot read it.
+  ///
+  /// The C function is `pread`.
+  private func read(into target: UnsafeMutableRawBufferPointer, from offset: Int) -> Int? {
+    guard let start = target.baseAddress else { return 0 }
+    var filled = 0
+    while filled < target.count {
+      let count = pread(descriptor, start + filled, target.count - filled, offset + filled)
+      if count == 0 { break }
+      if count > 0 {
+        filled += count
+      } else if errno != EINTR {
+        return nil
+      }
+    }
+    return filled
+  }
+}

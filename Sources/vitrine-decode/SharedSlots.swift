@@ -1,0 +1,27 @@
+import DecodingProtocol
+import Glibc
+
+/// The memory in which pixels come and go, shared with the program that asks.
+struct SharedSlots {
+  private let memory: UnsafeMutableRawPointer
+  private let launch: DecodingLaunch
+
+  /// Maps the slots and closes their descriptor; nothing when they are not there or too small.
+  ///
+  /// The C functions are `fstat`, `mmap` and `close`.
+  init?(_ launch: DecodingLaunch) {
+    var status = stat()
+    guard fstat(Wire.slotsDescriptor, &status) == 0, status.st_size >= launch.sharedBytes else { return nil }
+    let mapped = mmap(nil, launch.sharedBytes, PROT_READ | PROT_WRITE, MAP_SHARED, Wire.slotsDescriptor, 0)
+    guard let mapped, mapped != MAP_FAILED else { return nil }
+    close(Wire.slotsDescriptor)
+    memory = mapped
+    self.launch = launch
+  }
+
+  /// A slot's bytes; nothing when there is no such slot.
+  subscript(_ index: UInt32) -> UnsafeMutableRawBufferPointer? {
+    guard index < UInt32(launch.slotCount) else { return nil }
+    return UnsafeMutableRawBufferPointer(start: memory + Int(index) * launch.slotBytes, count: launch.slotBytes)
+  }
+}

@@ -1,0 +1,157 @@
+import DecodingProtocol
+import FramePacing
+import Glibc
+import Testing
+
+@testable import ImagePipeline
+
+@MainActor
+@Suite("Image pipeline with processes of the tests' own", .enabled(if: FakeHelper.isAvailable))
+struct ProcessPipelineTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// A request for a file of this many bytes.
+  private func request(_ name: String, bytes: Int = 10) throws -> ImageRequest {
+    let path = try folder.write([UInt8](repeating: 1, count: bytes), to: name)
+    var source = UInt64(14_695_981_039_346_656_037)
+    for byte in path { source = (source ^ UInt64(byte)) &* 1_099_511_628_211 }
+    return ImageRequest(key: ImageKey(source: source, size: pixels(8, 8)), source: .file(path: path))
+  }
+
+  private func pipeline(
+    _ helperPath: String, _ waker: TestWaker, workers: Int = 1,
+    mode: ImagePipelineConfiguration.Mode = .live
+  ) throws -> ImagePipeline {
+    try ImagePipeline(
+      ImagePipelineConfiguration(workers: workers, mode: mode, helperPath: helperPath), waker: waker)
+  }
+
+  @Test("pictures come from the process, on either time line", arguments: [true, false])
+  func decodes(isLive: Bool) throws {
+    let waker = TestWaker()
+    let pipeline = try pipeline(
+      try FakeHelper.write(in: folder, .honest), waker, workers: 2, mode: isLive ? .live : .modelled)
+    defer { pipeline.shutdown() }
+    for number in 0..<20 { pipeline.request(try request("\(number).jpg"), deadline: at(0)) }
+    let arrivals = isLive ? pipeline.waitForArrivals(20, waker) : pipeline.collect(at: at(1_000))
+    #expect(arrivals.count == 20)
+    #expect(arrivals.allSatisfy { if case .success = $0.outcome { true } else { false } })
+    #expect(pipeline.statistics.decoderDeaths == 0)
+  }
+
+  @Test(
+    "a process that is lost once is replaced, and its file shown",
+    arguments: [
+      FakeHelper.Conduct.dies, .crashes, .hangsUp, .randomBytes, .shortRecord, .answersTwice, .leavesAfterwards,
+    ])
+  func replaced(first: FakeHelper.Conduct) throws {
+    let waker = TestWaker()
+    let pipeline = try pipeline(try FakeHelper.write(in: folder, first: first, .honest), waker)
+    defer { pipeline.shutdown() }
+    for number in 0..<3 { pipeline.request(try request("\(number).jpg"), deadline: at(0)) }
+    let arrivals = pipeline.waitForArrivals(3, waker)
+    #expect(arrivals.allSatisfy { if case .success = $0.outcome { true } else { false } })
+    #expect(folder.has("was-started"))
+    #expect(pipeline.statistics.decoderDeaths <= 1)
+  }
+
+  @Test(
+    "a file that its process never survives fails, and is not tried again",
+    arguments: [
+      (FakeHelper.Conduct.dies, ImageFailure.decoderDied), (.crashes, .decoderDied), (.randomBytes, .decoderLied),
+    ])
+  func fails(conduct: FakeHelper.Conduct, failure: ImageFailure) throws {
+    let waker = TestWaker()
+    let pipeline = try pipeline(try FakeHelper.write(in: folder, conduct), waker)
+    defer { pipeline.shutdown() }
+    let request = try request("a.jpg")
+    pipeline.request(request, deadline: at(0))
+    #expect(pipeline.waitForArrivals(1, waker).map(\.outcome.failure) == [failure])
+    #expect(pipeline.statistics.decoderDeaths == 2)
+    #expect(pipeline.failure(for: request.key) == failure)
+    pipeline.request(request, deadline: at(0))
+    #expect(pipeline.waitForArrivals(1, waker).map(\.outcome.failure) == [failure])
+    #expect(pipeline.statistics.decoderDeaths == 2)
+  }
+
+  @Test("without an executable every picture fails and says why", arguments: [true, false])
+  func noExecutable(isLive: Bool) throws {
+    let waker = TestWaker()
+    let pipeline = try pipeline(folder.path(of: "absent"), waker, mode: isLive ? .live : .modelled)
+    defer { pipeline.shutdown() }
+    pipeline.request(try request("a.jpg"), deadline: at(0))
+    let arrivals = isLive ? pipeline.waitForArrivals(1, waker) : pipeline.collect(at: at(1_000))
+    #expect(arrivals.map(\.outcome.failure) == [.decoderUnavailable])
+  }
+
+  @Test("a helper that never gets ready fails the picture, not the program")
+  func neverReady() throws {
+    let waker = TestWaker()
+    let pipeline = try pipeline(try FakeHelper.write(in: folder, greeting: .leaving, .honest), waker)
+    defer { pipeline.shutdown() }
+    pipeline.request(try request("a.jpg"), deadline: at(0))
+    #expect(pipeline.waitForArrivals(1, waker).map(\.outcome.failure) == [.decoderUnavailable])
+  }
+
+  @Test(
+    "a shutdown does not wait for a process that hangs",
+    arguments: [
+      FakeHelper.Greeting.ready, .silent,
+    ])
+  func shutsDown(greeting: FakeHelper.Greeting) throws {
+    let pipeline = try pipeline(
+      try FakeHelper.write(in: folder, greeting: greeting, first: .hangs, .hangs), TestWaker(), workers: 2)
+    for number in 0..<4 { pipeline.request(try request("\(number).jpg"), deadline: at(0)) }
+    if greeting == .ready { while !folder.has("was-started") { sched_yield() } }
+    pipeline.shutdown()
+    #expect(pipeline.statistics.cancelled == 4)
+  }
+
+  @Test("files that cannot be opened fail in order with the others")
+  func filesThatCannotBeOpened() throws {
+    let waker = TestWaker()
+    let pipeline = try pipeline(try FakeHelper.write(in: folder, .honest), waker, mode: .modelled)
+    defer { pipeline.shutdown() }
+    var gone = try request("gone.jpg")
+    gone.source = .file(path: folder.bytes(of: "absent.jpg"))
+    var painted = try request("painted.jpg")
+    painted.source = .painted(1)
+    let requests = [try request("first.jpg"), gone, painted, try request("last.jpg")]
+    for request in requests { pipeline.request(request, deadline: at(0)) }
+    let arrivals = pipeline.collect(at: at(10))
+    #expect(arrivals.map(\.key) == requests.map(\.key))
+    #expect(arrivals.map(\.outcome.failure) == [nil, .cannotOpen(ENOENT), .cannotPaint, nil])
+  }
+
+  @Test(
+    "a file that changes while it is read is read again, and in the end said to be damaged",
+    arguments: [
+      FakeHelper.Conduct.honest, .refusing,
+    ])
+  func changing(conduct: FakeHelper.Conduct) throws {
+    let waker = TestWaker()
+    let path = folder.path(of: "a.jpg")
+    // This helper makes every file it is asked for a byte longer before it answers.
+    let helper = try FakeHelper.write(in: folder, growing: path, conduct)
+    let pipeline = try pipeline(helper, waker)
+    defer { pipeline.shutdown() }
+    pipeline.request(try request("a.jpg"), deadline: at(0))
+    let arrival = try #require(pipeline.waitForArrivals(1, waker).first)
+    switch arrival.outcome {
+    case .success(let image): #expect(image.isDamaged && conduct == .honest)
+    case .failure(let failure): #expect(failure == .refused(.notAPicture) && conduct == .refusing)
+    }
+    var status = stat()
+    try #require(stat(path, &status) == 0)
+    #expect(status.st_size == 13)
+  }
+}
+
+extension ImageOutcome {
+  /// Why there is no picture; nothing where there is one.
+  var failure: ImageFailure? {
+    if case .failure(let failure) = self { failure } else { nil }
+  }
+}

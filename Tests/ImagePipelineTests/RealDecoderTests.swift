@@ -1,0 +1,202 @@
+import DecodingProtocol
+import Foundation
+import FramePacing
+import Geometry
+import Glibc
+import Rendering
+import Testing
+import Threads
+
+@testable import ImagePipeline
+
+@MainActor
+@Suite("Image pipeline with the program's own decoding process")
+struct RealDecoderTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Writes JPEG files of gradients, each with a blue of its own.
+  private func photographs(_ count: Int) throws -> [[UInt8]] {
+    let encoder = try EncodingProcess(largest: pixels(160, 120))
+    return try (0..<count).map { number in
+      let bitmap = try RealHelper.gradient(160, 120, blue: UInt8(number % 256))
+      return try folder.write(try encoder.encode(bitmap, quality: 92), to: "\(number).jpg")
+    }
+  }
+
+  private func pipeline(
+    _ waker: TestWaker, workers: Int = 2, mode: ImagePipelineConfiguration.Mode = .live
+  ) throws -> ImagePipeline {
+    try ImagePipeline(ImagePipelineConfiguration(workers: workers, mode: mode), waker: waker)
+  }
+
+  @Test("what was encoded is decoded again, whole or smaller")
+  func roundTrip() throws {
+    let path = try #require(try photographs(1).first)
+    let waker = TestWaker()
+    let pipeline = try pipeline(waker)
+    defer { pipeline.shutdown() }
+    for size in [pixels(160, 120), pixels(40, 30)] {
+      pipeline.request(RealHelper.request(path, source: 1, size), deadline: at(0))
+      let image = try #require(pipeline.waitForArrivals(1, waker).first).outcome.get()
+      let expected = try RealHelper.gradient(size.width, size.height)
+      #expect(RealHelper.difference(image.bitmap, expected) < 24)
+      #expect(image.sourceSize == pixels(160, 120))
+      #expect(!image.isDamaged)
+    }
+    pipeline.request(RealHelper.request(path, source: 1, pixels(50, 100), fit: .fit), deadline: at(0))
+    let fitting = try #require(pipeline.waitForArrivals(1, waker).first).outcome.get()
+    #expect(fitting.bitmap.size.width == 50)
+    #expect((37...38).contains(fitting.bitmap.size.height))
+  }
+
+  @Test("encodes a JPEG file, and refuses what is larger than was promised")
+  func encodes() throws {
+    let encoder = try EncodingProcess(largest: pixels(600, 600))
+    let bytes = try encoder.encode(try RealHelper.gradient(600, 600), quality: 80)
+    #expect(bytes.prefix(3) == [0xFF, 0xD8, 0xFF])
+    #expect(bytes.suffix(2) == [0xFF, 0xD9])
+    #expect(try encoder.encode(try RealHelper.gradient(600, 600), quality: 30).count < bytes.count)
+    let larger = try RealHelper.gradient(1_000, 1_000)
+    #expect(throws: DecodingProcessError.refused(.slotTooSmall)) { try encoder.encode(larger, quality: 80) }
+    #expect(try encoder.encode(try RealHelper.gradient(1, 1), quality: 80).isEmpty == false)
+  }
+
+  @Test("the pixels are the same on both time lines and with any number of workers")
+  func isDeterministic() throws {
+    let paths = try photographs(40)
+    func digests(_ workers: Int, _ mode: ImagePipelineConfiguration.Mode) throws -> [UInt64: UInt64] {
+      let waker = TestWaker()
+      let pipeline = try pipeline(waker, workers: workers, mode: mode)
+      defer { pipeline.shutdown() }
+      for (number, path) in paths.enumerated() {
+        pipeline.request(RealHelper.request(path, source: number, pixels(64, 48)), deadline: at(Double(number)))
+      }
+      let arrivals = mode == .live ? pipeline.waitForArrivals(40, waker) : pipeline.collect(at: at(1_000))
+      return try Dictionary(
+        uniqueKeysWithValues: arrivals.map { ($0.key.source, try $0.outcome.get().bitmap.contentDigest) })
+    }
+    let expected = try digests(1, .live)
+    #expect(expected.count == 40)
+    #expect(Set(expected.values).count > 30)
+    #expect(try digests(3, .live) == expected)
+    #expect(try digests(2, .modelled) == expected)
+  }
+
+  @Test("when each file's process is killed once, every picture arrives all the same", arguments: [true, false])
+  func survivesKills(isLive: Bool) throws {
+    let paths = try photographs(30)
+    let waker = TestWaker()
+    let decoders = KilledDecoders(stop: try StopSignal(), setup: try RealHelper.setup())
+    let pipeline = try ImagePipeline(
+      ImagePipelineConfiguration(workers: 2, mode: isLive ? .live : .modelled), decoders: decoders, waker: waker)
+    defer { pipeline.shutdown() }
+    for (number, path) in paths.enumerated() {
+      pipeline.request(RealHelper.request(path, source: number, pixels(64, 48)), deadline: at(0))
+    }
+    let arrivals = isLive ? pipeline.waitForArrivals(30, waker) : pipeline.collect(at: at(1_000))
+    #expect(arrivals.count == 30)
+    #expect(arrivals.compactMap(\.outcome.failure) == [])
+  }
+
+  @Test("a process that is killed while it works has died, and another does the same work")
+  func killedWhileWorking() throws {
+    let path = try #require(try photographs(1).first)
+    let setup = try RealHelper.setup()
+    let process = try DecodingProcess(setup, stop: nil)
+    let number = process.number
+    let killer = try WorkerThread(name: "killer") { kill(number, SIGKILL) }
+    defer { killer.join() }
+    let file = try PictureFile(path: path)
+    #expect(throws: DecodingProcessError.died) {
+      // The delay is far longer than the killer needs.
+      try process.decode(
+        file: file.number, fileBytes: file.version.byteCount, size: pixels(10, 10), fit: .fill, background: 0,
+        delay: .seconds(60))
+    }
+    let image = try DecodingProcess(setup, stop: nil).decode(
+      file: file.number, fileBytes: file.version.byteCount, size: pixels(10, 10), fit: .fill, background: 0,
+      delay: .zero)
+    #expect(image.bitmap.size == pixels(10, 10))
+  }
+
+  @Test("garbage, cut-off and empty files, FIFOs and folders each end, and cost no process")
+  func hostileFiles() throws {
+    let photograph = try folder.write(
+      try EncodingProcess(largest: pixels(160, 120)).encode(
+        try RealHelper.gradient(160, 120), quality: 92), to: "whole.jpg")
+    let whole = try Array(Data(contentsOfPath: photograph))
+    var random = SplitMix64(seed: 6)
+    var paths: [[UInt8]] = []
+    for number in 0..<40 {
+      let noise = (0..<Int.random(in: 1..<3_000, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+      paths.append(try folder.write(noise, to: "noise \(number)"))
+      paths.append(try folder.write([0xFF, 0xD8, 0xFF, 0xE0] + noise, to: "noise \(number).jpg"))
+      let cut = Int.random(in: 0..<whole.count, using: &random)
+      paths.append(try folder.write(whole.prefix(cut), to: "cut \(number).jpg"))
+      var flipped = whole
+      for _ in 0..<8 {
+        flipped[Int.random(in: 0..<whole.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      paths.append(try folder.write(flipped, to: "flipped \(number).jpg"))
+    }
+    paths.append(try folder.write([], to: "empty.png"))
+    paths.append(Array(folder.path.utf8))
+    paths.append(folder.bytes(of: "absent.jpg"))
+    try #require(mkfifo(folder.path(of: "fifo.jpg"), 0o600) == 0)
+    paths.append(folder.bytes(of: "fifo.jpg"))
+    let waker = TestWaker()
+    let pipeline = try pipeline(waker)
+    defer { pipeline.shutdown() }
+    for (number, path) in paths.enumerated() {
+      pipeline.request(RealHelper.request(path, source: number, pixels(32, 32)), deadline: at(0))
+    }
+    let arrivals = pipeline.waitForArrivals(paths.count, waker)
+    #expect(Set(arrivals.map(\.key.source)).count == paths.count)
+    let failures = Dictionary(uniqueKeysWithValues: arrivals.map { (Int($0.key.source), $0.outcome.failure) })
+    let last = (paths.count - 4..<paths.count).map { failures[$0] ?? nil }
+    #expect(last == [.refused(.emptyFile), .notAFile, .cannotOpen(ENOENT), .notAFile])
+    #expect(pipeline.statistics.decoderDeaths == 0)
+  }
+
+  @Test("the odd and hostile pictures of the collection each end", .enabled(if: PictureCollection.isPresent))
+  func collection() throws {
+    let files = try PictureCollection.files().enumerated().filter { $0.offset.isMultiple(of: 9) }.map(\.element)
+    let waker = TestWaker()
+    let pipeline = try pipeline(waker)
+    defer { pipeline.shutdown() }
+    for (number, file) in files.enumerated() {
+      pipeline.request(RealHelper.request(file, source: number, pixels(256, 192), fit: .fit), deadline: at(0))
+    }
+    let arrivals = pipeline.waitForArrivals(files.count, waker)
+    #expect(Set(arrivals.map(\.key.source)).count == files.count)
+    #expect(pipeline.statistics.decoderDeaths * 1_000 <= max(1_000, files.count))
+  }
+
+  @Test("starts its process alone in its group, with nothing blocked and next to no environment")
+  func surroundings() throws {
+    setenv("VITRINE_TEST_SECRET", "1", 1)
+    var setup = try RealHelper.setup()
+    setup.isLowPriority = true
+    let process = try DecodingProcess(setup, stop: nil)
+    #expect(getpgid(process.number) == process.number)
+    #expect(
+      sched_getscheduler(process.number) == 5 || getpriority(.init(PRIO_PROCESS.rawValue), id_t(process.number)) == 19)
+    let status = try String(decoding: Data(contentsOfPath: Array("/proc/\(process.number)/status".utf8)), as: UTF8.self)
+    #expect(status.contains("SigBlk:\t0000000000000000"))
+    // Signals 32 and 33 are the C library's own, and it resets them for nobody.
+    let ignored = try #require(status.split(separator: "\n").first { $0.hasPrefix("SigIgn:") })
+    let mask = try #require(UInt64(ignored.dropFirst(8), radix: 16))
+    #expect(mask & 0x7FFF_FFFF == 0)
+    // Only the superuser may look into a process that cannot be dumped.
+    if let environment = try? Data(contentsOfPath: Array("/proc/\(process.number)/environ".utf8)), !environment.isEmpty
+    {
+      let names = environment.split(separator: 0).map {
+        String(decoding: $0.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+      }
+      #expect(Set(names).isSubset(of: ["SWIFT_BACKTRACE", "LD_LIBRARY_PATH"]))
+    }
+    withExtendedLifetime(process) {}
+  }
+}
