@@ -94,7 +94,9 @@ let package = Package(
     room(
       "PhotoLibrary",
       ["DiffableData", "ImageMetadata", "ImagePipeline", "Threads", "CPlatform"]),
-    room("SampleLibrary", ["Rendering", "ImageMetadata", "ImagePipeline", "Threads", "CPlatform"]),
+    room(
+      "SampleLibrary", ["Rendering", "ImageMetadata", "ImagePipeline", "Threads", "CPlatform"],
+      settings: common + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     room(
       "GalleryUI",
       [
