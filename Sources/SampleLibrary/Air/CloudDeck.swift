@@ -83,7 +83,7 @@ extension CloudDeck {
     case .heaped:
       let mass = materials.mist.sample(cells.x * 0.7, cells.y * 0.7)
       // The finer parts add no more than this: where even that is too little, there is no cloud.
-      if mass * 0.78 + 1.1 < threshold { return mass * 0.78 }
+      if mass * 0.78 + 1.7 < threshold { return mass * 0.78 }
       let heap = materials.heaps.sample(cells.x * 1.1 + 91, cells.y * 1.1)
       let fray = materials.mist.sample(cells.x * 4.7 + 7, cells.y * 4.7 + 31)
       return mass * 0.78 + heap * 0.42 + fray * 0.16

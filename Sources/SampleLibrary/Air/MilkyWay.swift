@@ -19,7 +19,9 @@ struct MilkyWay: SkyVeil {
     let band = exponential(-side * side)
     guard band > 0.01 else { return .zero }
     let core = exponential(-along * along * 5)
-    let clouds = max(0.25, 1 + 0.24 * materials.mist.sample(place.x, place.y) + 0.16 * materials.mist.sample(place.x * 3.3, place.y * 3.3))
+    let clouds = max(
+      0.25,
+      1 + 0.24 * materials.mist.sample(place.x, place.y) + 0.16 * materials.mist.sample(place.x * 3.3, place.y * 3.3))
     let lane = (across - bend * 2.2) / 0.030
     let dust = exponential(-lane * lane) * ramp(-0.9, 0.9, materials.mist.sample(place.x * 0.9 + 31, place.y * 1.4))
     let tint = mix(Tint(0.52, 0.62, 0.85, 0), Tint(1.0, 0.82, 0.66, 0), core * 0.75 * exponential(-side * side * 1.5))

@@ -9,7 +9,8 @@ struct SkyDome {
 
   /// Paints the sky of a scene from the top of the picture to a little below the horizon.
   init(
-    camera: Camera, atmosphere: Atmosphere, sun: Sun, clouds: [CloudDeck], veils: [any SkyVeil] = [], materials: Materials
+    camera: Camera, atmosphere: Atmosphere, sun: Sun, clouds: [CloudDeck], veils: [any SkyVeil] = [],
+    materials: Materials
   ) {
     let rows = max(2, Int(max(camera.horizon, 0)) / SkyDome.step + 3)
     let columns = camera.width / SkyDome.step + 3
@@ -39,7 +40,7 @@ struct SkyDome {
         for veil in veils { color += veil.light(column: across, row: line) }
         var clear: Float = 1
         let slope = camera.slope(column: across)
-        let start = clamped(0.5 + materials.grain.cell(column, row) * 0.3)
+        let start = clamped(0.5 + materials.grain.cell(column, row) * 0.16)
         for deck in clouds {
           let look = deck.look(slope: slope, rise: rise, start: start, towardsSun: towardsSun, materials)
           guard look.opacity > 0.002 else { continue }

@@ -15,7 +15,8 @@ struct StarField: SkyLight {
     let top = max(0, camera.horizon)
     let bands = Int(top) / StarField.band + 1
     var stars = [[Star]](repeating: [], count: bands)
-    let count = Int(1_500 * darkness * darkness * min(1.6, top * Float(camera.width) / (camera.span * camera.span * 0.6)))
+    let count = Int(
+      1_500 * darkness * darkness * min(1.6, top * Float(camera.width) / (camera.span * camera.span * 0.6)))
     for _ in 0..<max(count, 24) {
       let place = SIMD2(random.unit() * Float(camera.width), random.unit() * top)
       // Brightness falls off as in the sky: three times as many for each fainter class.

@@ -8,7 +8,8 @@ struct Development {
 
   /// Turns a row of light into bytes R, G, B, A.
   func develop(
-    row: Int, _ light: UnsafePointer<Tint>, width: Int, height: Int, tile: NoiseTile, into bytes: UnsafeMutableRawPointer
+    row: Int, _ light: UnsafePointer<Tint>, width: Int, height: Int, tile: NoiseTile,
+    into bytes: UnsafeMutableRawPointer
   ) {
     let down = (Float(row) / Float(height) - 0.5) * 2
     let across = 2 / Float(width)

@@ -13,20 +13,24 @@ public final class LandscapePainter: Sendable {
   /// - Parameters:
   ///   - scene: what to paint.
   ///   - size: the extent to paint it at: the scene's own, or less for a small copy of nearly the same picture.
+  ///   - isCancelled: asked now and then; once true, the painting ends with a `CancellationError`.
   /// - Throws: `BitmapError` where the memory is not to be had.
   /// - Complexity: O(pixels); about a third of a second for eight million.
-  public func paint(_ scene: LandscapeScene, size: PixelSize) throws -> Bitmap {
+  public func paint(
+    _ scene: LandscapeScene, size: PixelSize, isCancelled: () -> Bool = { false }
+  ) throws -> Bitmap {
     var set = StageSet(scene: scene, size: size, materials: materials)
-    return try paint(set.stage())
+    return try paint(set.stage(), isCancelled: isCancelled)
   }
 
-  private func paint(_ stage: Stage) throws -> Bitmap {
+  private func paint(_ stage: Stage, isCancelled: () -> Bool) throws -> Bitmap {
     let (width, height) = (stage.camera.width, stage.camera.height)
     return try Bitmap(size: stage.camera.size, isOpaque: true) { bytes in
       guard let start = bytes.baseAddress else { return }
       let line = Sheet<Tint>(width: width, height: 1, filledWith: .zero)
       let pixels = line.row(0)
       for row in 0..<height {
+        if row % 64 == 0, isCancelled() { throw CancellationError() }
         stage.sky.paint(row: row, into: pixels, width: width)
         for light in stage.lights { light.paint(row: row, into: pixels, width: width) }
         stage.land?.paint(row: row, into: pixels)

@@ -11,7 +11,9 @@ struct TiffDirectory {
 
   private var entries: [Entry] = []
 
-  /// Adds text with the zero that ends it. Tags must be added in ascending order.
+  /// Adds text with the zero that ends it.
+  ///
+  /// Tags must be added in ascending order.
   mutating func add(ascii text: some Sequence<UInt8>, tag: UInt16) {
     let value = Array(text) + [0]
     entries.append(Entry(tag: tag, type: 2, count: UInt32(value.count), value: value))

@@ -65,7 +65,8 @@ struct AlpineLand: Landform {
     var cover = Cover(albedo: flora.rock * (1 + strata + ledge), texture: 0.13)
     // Grass below, where it is not too steep.
     let green = ramp(0.40, 0.22, steep + noise * 0.06) * ramp(treeLine + 420, treeLine + 60, place.height + noise * 160)
-    let meadow = mix(flora.grass, flora.dryGrass, clamped(0.4 + noise * 0.7 + coarse * 0.6))
+    let meadow =
+      mix(flora.grass, flora.dryGrass, clamped(0.4 + noise * 0.7 + coarse * 0.6)) * (1 + 0.30 * noise + 0.22 * coarse)
     cover.albedo = mix(cover.albedo, meadow, green)
     cover.texture = mix(cover.texture, 0.10, green)
     // Woods up to the tree line, with clearings.
@@ -73,7 +74,8 @@ struct AlpineLand: Landform {
     var wood = wooded * ramp(-0.42, -0.18, noise * 0.7 + coarse) * ramp(0.8, 2.2, place.height)
     if isMeadow { wood *= ramp(700, 2_400, place.z + (noise + coarse) * 1_100) }
     if wood > 0.45 {
-      let kind = ramp(-0.1, 0.1, (conifers * 2 - 1) * 0.8 + noise * 0.9 - (place.height / max(treeLine, 1) - 0.4) * -0.5)
+      let kind = ramp(
+        -0.1, 0.1, (conifers * 2 - 1) * 0.8 + noise * 0.9 - (place.height / max(treeLine, 1) - 0.4) * -0.5)
       let leaf = flora.leaf(noise * 2.2 + coarse * 1.4)
       cover.albedo = mix(leaf, flora.conifer, kind)
       if flora.season == .winter { cover.albedo = mix(cover.albedo, flora.snow, 0.10 + 0.16 * clamped(noise + 0.5)) }

@@ -16,7 +16,8 @@ struct DuneLand: Landform {
     let strength = clamped(0.62 + lattice.noise(place.x / 1_100, place.y / 900) * 0.9)
     let swell = lattice.noise(place.x / 2_400, place.y / 2_400) * 14
     let near = ramp(10, 420, z)
-    return (great * relief * (0.35 + 0.65 * strength) + lesser * relief * 0.07 * strength) * (0.25 + 0.75 * near) + swell * near
+    return (great * relief * (0.35 + 0.65 * strength) + lesser * relief * 0.07 * strength) * (0.25 + 0.75 * near)
+      + swell * near
   }
 
   private func crest(_ place: SIMD2<Float>, length: Float, bend: Float) -> Float {

@@ -32,7 +32,8 @@ struct FieldLand: Landform {
     let field = parcels.field(x: x + bend, z: z - bend)
     if field.number < woods {
       return Cover(
-        albedo: mix(flora.leaf(noise * 2.4), flora.conifer, ramp(0.3, 0.8, field.other)), texture: 0.6, canopy: 14, isRound: field.other < 0.55)
+        albedo: mix(flora.leaf(noise * 2.4), flora.conifer, ramp(0.3, 0.8, field.other)), texture: 0.6, canopy: 14,
+        isRound: field.other < 0.55)
     }
     if field.edge < 0.03, field.other > 0.35, place.z > 180 {
       return Cover(albedo: flora.leaf(noise * 2) * 0.8, texture: 0.6, canopy: 5, isRound: true)

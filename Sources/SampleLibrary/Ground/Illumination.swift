@@ -40,7 +40,7 @@ struct Illumination {
   @inline(__always) func sunThroughClouds(x: Float, z: Float, _ materials: Materials) -> Float {
     guard cloudShadow > 0 else { return 1 }
     let cloud = materials.mist.sample(x * 0.022 + 211, z * 0.022 + 97)
-    return 1 - 0.88 * ramp(0.55, -0.15, cloud + 1.4 - cloudShadow * 2.4)
+    return 1 - 0.66 * ramp(0.55, -0.15, cloud + 1.4 - cloudShadow * 2.4)
   }
 
   /// How bright the air is in a direction, for being near the sun.

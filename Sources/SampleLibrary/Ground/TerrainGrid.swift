@@ -32,7 +32,8 @@ struct TerrainGrid {
         line[column] = form.height(x: x, z: distance, spacing: spacing)
       }
     }
-    let shadows = TerrainShadows(heights: heights, distances: distances, columnStep: columnStep, camera: camera, sun: light.sun)
+    let shadows = TerrainShadows(
+      heights: heights, distances: distances, columnStep: columnStep, camera: camera, sun: light.sun)
     shade(form, camera: camera, light: light, shadows: shadows, materials: materials)
   }
 

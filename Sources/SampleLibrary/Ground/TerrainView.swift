@@ -125,7 +125,9 @@ struct TerrainView {
     if color.w > 0.1 {
       // Every tree is a little lighter or darker than the next.
       let tree = floored(slopes[column] * grid.distances[first + 1] / treeWidth)
-      let own = (UInt32(truncatingIfNeeded: tree) &* 0x9E37_79B1 ^ UInt32(truncatingIfNeeded: first) &* 0x85EB_CA6B) &* 0xC2B2_AE3D
+      let own =
+        (UInt32(truncatingIfNeeded: tree) &* 0x9E37_79B1 ^ UInt32(truncatingIfNeeded: first) &* 0x85EB_CA6B)
+        &* 0xC2B2_AE3D
       strength += color.w * (Float(own >> 16) * 0x1p-16 - 0.5) * 0.55
     }
     return color * max(0.25, 1 + strength)

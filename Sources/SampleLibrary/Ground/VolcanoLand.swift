@@ -32,7 +32,8 @@ struct VolcanoLand: Landform {
     let noise = lattice.fractal(x / 300, z / 300, octaves: 4, finest: place.spacing / 300)
     let offset = SIMD2(place.x, place.z) - summit
     let reach = max(1, (offset * offset).sum().squareRoot())
-    let streak = lattice.fractal(offset.x / reach * 22, offset.y / reach * 22 + place.height / 900, octaves: 4, gain: 0.6) * 460
+    let streak =
+      lattice.fractal(offset.x / reach * 22, offset.y / reach * 22 + place.height / 900, octaves: 4, gain: 0.6) * 460
     let wooded = ramp(760, 560, place.height + noise * 240)
     if wooded > 0.5, place.height > 2.5 {
       let kind = ramp(-0.2, 0.3, noise + 0.1)

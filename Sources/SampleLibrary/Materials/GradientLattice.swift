@@ -54,7 +54,7 @@ final class GradientLattice: @unchecked Sendable {
     return sum
   }
 
-  /// Octaves of ridges, 0...about 1: F. Kenton Musgrave's ridged fractal (1994), where fine ridges grow on coarse ones.
+  /// Octaves of ridges, 0...about 1, after Musgrave's ridged fractal (1994), where fine ridges grow on coarse ones.
   @inline(__always) func ridged(
     _ x: Float, _ y: Float, octaves: Int, gain: Float = 0.5, finest: Float = 0
   ) -> Float {

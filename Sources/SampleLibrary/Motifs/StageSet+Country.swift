@@ -1,7 +1,8 @@
 extension StageSet {
   /// Rolling farmland.
   mutating func fields() -> Stage {
-    let camera = camera(horizon: random.within(0.30...0.44), lens: random.within(1.4...2.3), eye: random.within(58...86))
+    let camera = camera(
+      horizon: random.within(0.30...0.44), lens: random.within(1.4...2.3), eye: random.within(58...86))
     let sun = sun(camera: camera, aside: 0.6)
     let crops: [Tint] =
       switch scene.season {
@@ -24,7 +25,8 @@ extension StageSet {
         [flora.snow, flora.snow * 0.94, Tint(0.66, 0.64, 0.62, 0), flora.snow * 0.98]
       }
     let form = FieldLand(
-      swell: random.within(34...56), parcels: Parcels(size: random.within(150...260), seed: UInt32(random.below(1 << 30))),
+      swell: random.within(34...56),
+      parcels: Parcels(size: random.within(150...260), seed: UInt32(random.below(1 << 30))),
       woods: random.within(0.06...0.15), crops: crops, flora: flora, origin: origin(), lattice: materials.lattice)
     let isSouthern = scene.season == .summer && random.chance(0.6)
     return landStage(
@@ -70,7 +72,9 @@ extension StageSet {
     let camera = camera(
       horizon: random.within(0.24...0.38), lens: random.within(1.2...2.0), eye: relief * 0.8 + random.within(10...26))
     let sun = sun(camera: camera, aside: 1)
-    let sands = [Tint(0.56, 0.37, 0.20, 0), Tint(0.60, 0.46, 0.30, 0), Tint(0.50, 0.25, 0.12, 0), Tint(0.64, 0.53, 0.39, 0)]
+    let sands = [
+      Tint(0.56, 0.37, 0.20, 0), Tint(0.60, 0.46, 0.30, 0), Tint(0.50, 0.25, 0.12, 0), Tint(0.64, 0.53, 0.39, 0),
+    ]
     let form = DuneLand(
       wind: random.within(0.35...1.15) * random.side(), relief: relief, sand: random.pick(sands),
       origin: origin(), lattice: materials.lattice)
@@ -79,20 +83,23 @@ extension StageSet {
 
   /// Table mountains over a dry plain.
   mutating func mesas() -> Stage {
-    let camera = camera(horizon: random.within(0.52...0.64), lens: random.within(1.1...1.7), eye: random.within(16...34))
+    let camera = camera(
+      horizon: random.within(0.52...0.64), lens: random.within(1.1...1.7), eye: random.within(16...34))
     let sun = sun(camera: camera, aside: 0.6)
     let half = Float(camera.width) / 2 / camera.focal
     let side = random.side()
     let reach = camera.horizon / camera.focal
     var towers: [AlpineLand.Massif] = []
     for (slope, distance, up, breadth) in [
-      (side * 0.45, Float(3_600), Float(0.60), Float(0.10)), (-side * 0.55, 4_600, 0.46, 0.15), (side * 0.02, 6_800, 0.34, 0.05),
+      (side * 0.45, Float(3_600), Float(0.60), Float(0.10)), (-side * 0.55, 4_600, 0.46, 0.15),
+      (side * 0.02, 6_800, 0.34, 0.05),
       (-side * 0.12, 9_500, 0.26, 0.16), (side * 0.95, 5_600, 0.36, 0.13), (-side * 1.05, 8_000, 0.34, 0.12),
     ] {
       towers.append(
         AlpineLand.Massif(
           x: slope * half * distance * random.within(0.8...1.2), z: distance * random.within(0.9...1.1),
-          radius: distance * breadth * random.within(0.7...1.25), height: reach * up * distance * random.within(0.8...1.1)))
+          radius: distance * breadth * random.within(0.7...1.25),
+          height: reach * up * distance * random.within(0.8...1.1)))
     }
     let rocks = [Tint(0.40, 0.17, 0.085, 0), Tint(0.46, 0.24, 0.13, 0), Tint(0.36, 0.16, 0.10, 0)]
     let form = MesaLand(
@@ -103,7 +110,8 @@ extension StageSet {
 
   /// Woods in autumn colours, to the horizon.
   mutating func autumnHills() -> Stage {
-    let camera = camera(horizon: random.within(0.26...0.40), lens: random.within(1.6...2.4), eye: random.within(200...300))
+    let camera = camera(
+      horizon: random.within(0.26...0.40), lens: random.within(1.6...2.4), eye: random.within(200...300))
     let sun = sun(camera: camera, aside: 0.6)
     var form = alps(camera: camera, shore: 10, hills: random.within(380...560))
     form.massifs = []

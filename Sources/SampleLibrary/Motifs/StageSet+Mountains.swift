@@ -3,7 +3,8 @@ extension StageSet {
   mutating func lake(veils: (inout StageSet, Camera) -> [any SkyVeil] = { _, _ in [] }) -> Stage {
     let tall = proportion < 1.1
     let camera = camera(
-      horizon: random.within(tall ? 0.56...0.62 : 0.52...0.66), lens: random.within(1.05...1.7), eye: random.within(2...5))
+      horizon: random.within(tall ? 0.56...0.62 : 0.52...0.66), lens: random.within(1.05...1.7),
+      eye: random.within(2...5))
     let sun = sun(camera: camera, aside: 0.45)
     let shore = random.within(420...1_300)
     let form = alps(camera: camera, shore: shore, hills: random.within(120...420))
@@ -26,10 +27,15 @@ extension StageSet {
     let sun = sun(camera: camera)
     var form = alps(camera: camera, shore: 10, hills: random.within(260...460))
     form.isMeadow = true
-    let stage = landStage(
+    var stage = landStage(
       form, camera: camera, sun: sun, mist: scene.mood == .dawnMist ? 0.000_4 : 0, mistDepth: 60, treeWidth: 6
     ) { set, gardener in
-      set.scatterTrees(gardener, near: 130...900, count: 34, form: form)
+      set.scatterTrees(gardener, near: 130...900, count: 26, form: form, grouped: 0.6)
+    }
+    if scene.season != .autumn || random.chance(0.4) {
+      let bloom = random.pick([Tint(0.80, 0.78, 0.74, 0), Tint(0.80, 0.62, 0.08, 0), Tint(0.42, 0.26, 0.60, 0)])
+      stage.foreground = fringes(
+        camera: camera, sun: sun, height: random.within(0.14...0.24), flowers: random.below(22), bloom: bloom)
     }
     return stage
   }
@@ -45,7 +51,8 @@ extension StageSet {
         x: slope * distance, z: distance, radius: distance * breadth, height: min(reach, 0.42) * distance * 1.02)
     }
     var massifs = [
-      massif(at: side * half * random.within(0.1...0.5), distance: 9_400, reach: reach, breadth: random.within(0.42...0.62)),
+      massif(
+        at: side * half * random.within(0.1...0.5), distance: 9_400, reach: reach, breadth: random.within(0.42...0.62)),
       massif(
         at: -side * half * random.within(0.5...0.95), distance: 8_300, reach: reach * random.within(0.45...0.72),
         breadth: 0.48),
@@ -61,7 +68,8 @@ extension StageSet {
       depths: DepthPlan(
         near: shore < 50 ? 30 : shore * 0.8, far: 17_000, step: 0.0085, focus: 4_500...13_500, focusStep: 0.004),
       massifs: massifs, shore: shore, hills: hills, hillDistance: random.within(2_600...4_200),
-      treeLine: min(700, max(220, top * 0.30)), snowLine: top * random.within(0.30...0.62), conifers: random.within(0.45...0.9),
+      treeLine: min(700, max(220, top * 0.30)), snowLine: top * random.within(0.30...0.62),
+      conifers: random.within(0.45...0.9),
       flora: flora, origin: origin(), lattice: materials.lattice)
   }
 

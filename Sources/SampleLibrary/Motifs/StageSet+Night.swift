@@ -1,7 +1,8 @@
 extension StageSet {
   /// The Milky Way over mountains.
   mutating func stars() -> Stage {
-    let camera = camera(horizon: random.within(0.74...0.86), lens: random.within(0.8...1.15), eye: random.within(20...40))
+    let camera = camera(
+      horizon: random.within(0.74...0.86), lens: random.within(0.8...1.15), eye: random.within(20...40))
     let sun = sun(camera: camera)
     let form = alps(camera: camera, shore: 10, hills: random.within(200...380))
     var low = form

@@ -19,7 +19,9 @@ extension StageSet {
       let x = random.within(-half...half) * z
       places.append((x, z))
       if random.chance(grouped) {
-        for _ in 0..<random.below(8) { places.append((x + random.bell() * 12, max(near.lowerBound, z + random.bell() * 10))) }
+        for _ in 0..<random.below(8) {
+          places.append((x + random.bell() * 12, max(near.lowerBound, z + random.bell() * 10)))
+        }
       }
     }
     var plants: [PlantedSprite] = []
@@ -29,7 +31,8 @@ extension StageSet {
       let height = random.within(isConifer ? 5...17 : 6...13)
       let cells = gardener.cells(height: height, distance: place.z)
       let variant = random.below(8)
-      let sprite = isConifer ? spruces.sprite(cells: cells, variant: variant) : broadleaves.sprite(cells: cells, variant: variant)
+      let sprite =
+        isConifer ? spruces.sprite(cells: cells, variant: variant) : broadleaves.sprite(cells: cells, variant: variant)
       plants.append(
         gardener.plant(
           sprite, x: place.x, distance: place.z, ground: ground - 0.2, height: height,

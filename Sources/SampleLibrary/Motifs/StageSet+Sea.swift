@@ -1,7 +1,8 @@
 extension StageSet {
   /// Cliffs over the sea.
   mutating func coast() -> Stage {
-    let camera = camera(horizon: random.within(0.34...0.50), lens: random.within(1.0...1.6), eye: random.within(16...34))
+    let camera = camera(
+      horizon: random.within(0.34...0.50), lens: random.within(1.0...1.6), eye: random.within(16...34))
     let sun = sun(camera: camera, aside: 0.45)
     let half = Float(camera.width) / 2 / camera.focal
     let side = random.side()
@@ -23,7 +24,9 @@ extension StageSet {
           x: side * half * random.within(-0.25...0.3) * distance, z: distance, width: random.within(7...18),
           depth: random.within(7...16), height: random.within(12...38)))
     }
-    let rocks = [Tint(0.20, 0.18, 0.16, 0), Tint(0.42, 0.38, 0.31, 0), Tint(0.30, 0.21, 0.15, 0), Tint(0.60, 0.58, 0.53, 0)]
+    let rocks = [
+      Tint(0.20, 0.18, 0.16, 0), Tint(0.42, 0.38, 0.31, 0), Tint(0.30, 0.21, 0.15, 0), Tint(0.60, 0.58, 0.53, 0),
+    ]
     let form = CoastLand(
       depths: DepthPlan(near: 90, far: 7_000, step: 0.008, focus: 200...2_600, focusStep: 0.0036), headlands: headlands,
       edge: 0.16, isWooded: random.chance(0.2), rock: random.pick(rocks), flora: flora, origin: origin(),
@@ -49,7 +52,8 @@ extension StageSet {
       side = -side
     }
     let form = CoastLand(
-      depths: DepthPlan(near: 180, far: 18_000, step: 0.007, focus: 300...9_000, focusStep: 0.0045), headlands: headlands,
+      depths: DepthPlan(near: 180, far: 18_000, step: 0.007, focus: 300...9_000, focusStep: 0.0045),
+      headlands: headlands,
       edge: 0.5, isWooded: true, rock: flora.rock * 0.8, flora: flora, origin: origin(), lattice: materials.lattice)
     return landStage(
       form, camera: camera, sun: sun, mist: 0.000_12, mistDepth: 40, water: seaLook(tilt: 0.006...0.02), treeWidth: 5)

@@ -16,7 +16,8 @@ extension StageSet {
 
   /// One great tree on a hill.
   mutating func loneTree() -> Stage {
-    let camera = camera(horizon: random.within(0.72...0.82), lens: random.within(1.2...1.7), eye: random.within(1.6...2.4))
+    let camera = camera(
+      horizon: random.within(0.72...0.82), lens: random.within(1.2...1.7), eye: random.within(1.6...2.4))
     let sun = sun(camera: camera)
     let isWinter = scene.season == .winter
     let crest = random.within(64...90)
@@ -42,25 +43,31 @@ extension StageSet {
       ]
     }
     if !isWinter {
-      stage.foreground = fringes(camera: camera, sun: sun, height: 0.16, flowers: random.chance(0.4) ? 8 : 0, bloom: flora.snow)
+      stage.foreground = fringes(
+        camera: camera, sun: sun, height: 0.16, flowers: random.chance(0.4) ? 8 : 0, bloom: flora.snow)
     }
     return stage
   }
 
   /// A meadow in flower, with hills behind.
   mutating func meadow() -> Stage {
-    let camera = camera(horizon: random.within(0.42...0.54), lens: random.within(1.1...1.5), eye: random.within(1.5...2.2))
+    let camera = camera(
+      horizon: random.within(0.42...0.54), lens: random.within(1.1...1.5), eye: random.within(1.5...2.2))
     let sun = sun(camera: camera)
     let form = HillLand(
       crest: random.within(110...220), rise: random.within(0...3), lean: random.within(-4...4),
-      beyond: random.within(600...1_500), ground: .grass, woods: random.within(0.5...0.9), flora: flora, origin: origin(),
+      beyond: random.within(600...1_500), ground: .grass, woods: random.within(0.5...0.9), flora: flora,
+      origin: origin(),
       lattice: materials.lattice)
     var stage = landStage(
       form, camera: camera, sun: sun, mist: scene.mood == .dawnMist ? 0.000_8 : 0, mistDepth: 40, treeWidth: 6
     ) { set, gardener in
       set.scatterTrees(gardener, near: 80...260, count: 16, form: form, conifers: 0.3)
     }
-    let blooms = [Tint(0.66, 0.10, 0.07, 0), Tint(0.80, 0.62, 0.08, 0), Tint(0.80, 0.78, 0.74, 0), Tint(0.40, 0.22, 0.58, 0), Tint(0.72, 0.34, 0.48, 0)]
+    let blooms = [
+      Tint(0.66, 0.10, 0.07, 0), Tint(0.80, 0.62, 0.08, 0), Tint(0.80, 0.78, 0.74, 0), Tint(0.40, 0.22, 0.58, 0),
+      Tint(0.72, 0.34, 0.48, 0),
+    ]
     let bloom = random.pick(blooms)
     stage.rows = RowField(
       camera: camera, light: light(sun), materials: materials, crop: .wild,
@@ -80,7 +87,8 @@ extension StageSet {
       let sprite = Meadow(flowers: flowers).grow(
         width: Int(Float(camera.width) * scale * 1.04), height: max(4, Int(tall * scale)), random: &random)
       let colors = gardener.plant(
-        sprite, x: 0, distance: 4, ground: 0, height: 1, albedo: mix(flora.grass, flora.dryGrass, random.within(0.1...0.5)),
+        sprite, x: 0, distance: 4, ground: 0, height: 1,
+        albedo: mix(flora.grass, flora.dryGrass, random.within(0.1...0.5)),
         accent: bloom)
       return PlantedSprite(
         sprite: sprite, middle: camera.middle, foot: Float(camera.height) + tall * (0.12 + sink), height: tall,
@@ -105,7 +113,8 @@ extension StageSet {
     var stage = Stage(camera: camera, sky: dome, development: development())
     let ground = HillLand(
       crest: 150, rise: random.within(0...5), lean: random.within(-6...6), beyond: 40,
-      ground: scene.season == .winter ? .snow : .grass, woods: 1, flora: flora, origin: origin(), lattice: materials.lattice)
+      ground: scene.season == .winter ? .snow : .grass, woods: 1, flora: flora, origin: origin(),
+      lattice: materials.lattice)
     let grid = TerrainGrid(ground, camera: camera, light: light, materials: materials)
     stage.land = TerrainView(grid, camera: camera, isWet: false, treeWidth: 5, materials: materials)
     if scene.mood.showsSun, let place = sun.place(in: camera) {
@@ -133,7 +142,8 @@ extension StageSet {
       let sprite = shelf.sprite(cells: gardener.cells(height: height, distance: place.z), variant: random.below(6))
       return gardener.plant(
         sprite, x: place.x, distance: place.z, ground: ground.height(x: place.x, z: place.z, spacing: 0.5) - 0.3,
-        height: height, albedo: flora.conifer * random.within(0.8...1.25), accent: flora.snow, isMirrored: random.chance(0.5))
+        height: height, albedo: flora.conifer * random.within(0.8...1.25), accent: flora.snow,
+        isMirrored: random.chance(0.5))
     }
     return stage
   }

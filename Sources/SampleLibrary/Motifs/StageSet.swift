@@ -96,8 +96,8 @@ struct StageSet {
     var light = Illumination(atmosphere: atmosphere, sun: sun, mistDensity: mist, mistDepth: depth)
     light.cloudShadow =
       switch scene.weather {
-      case .fair: 0.40
-      case .heaped: 0.55
+      case .fair: 0.34
+      case .heaped: 0.46
       case .clear, .wisps, .flakes, .ceiling: 0
       }
     return light
@@ -107,7 +107,7 @@ struct StageSet {
   mutating func development() -> Development {
     Development(
       curve: ToneCurve(
-        exposure: random.within(0.97...1.10), contrast: random.within(0.6...0.95), grain: random.within(5.2...6.6)),
+        exposure: random.within(0.97...1.10), contrast: random.within(0.6...0.95), grain: random.within(5.0...6.3)),
       vignette: random.within(0.12...0.34),
       origin: (random.below(512), random.below(512)))
   }

@@ -14,7 +14,9 @@ extension Tint {
     self.init(channel(16), channel(8), channel(0), 0)
   }
 
-  /// Every lane without its sign. Masks and the standard library's `clamped` become a branch a lane; bits do not.
+  /// Every lane without its sign.
+  ///
+  /// Masks and the standard library's `clamped` become a branch a lane; bits do not.
   @inline(__always) var magnitudes: Tint {
     unsafeBitCast(unsafeBitCast(self, to: SIMD4<UInt32>.self) & 0x7FFF_FFFF, to: Tint.self)
   }

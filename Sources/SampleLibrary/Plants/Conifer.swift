@@ -59,8 +59,10 @@ struct Conifer {
       let curl = out * out * droop * (1.35 - 0.5 * out)
       let root = SIMD2(stem.x + across * out, stem.y + curl + tilt * out)
       let hang = random.unit()
-      let tip = root + SIMD2(
-        (random.bell() * 0.35 + side * 0.45) * spray, (0.25 + 0.85 * hang) * spray * (1.25 - 0.6 * out))
+      let tip =
+        root
+        + SIMD2(
+          (random.bell() * 0.35 + side * 0.45) * spray, (0.25 + 0.85 * hang) * spray * (1.25 - 0.6 * out))
       let light = 0.26 + 0.26 * forward + 0.28 * out + 0.16 * (0.5 - hang) + random.within(-0.15...0.15)
       let white: Float = isSnowy && hang < 0.55 && out > 0.1 ? 0.95 : 0
       canvas.stroke(

@@ -4,7 +4,11 @@ import ImageMetadata
 
 /// The scenes of a seed, one for every index; a longer library begins with the shorter one's.
 public struct SceneAlbum: Sendable {
-  private static let longSides = [4_000, 3_840, 3_648, 3_456, 3_264, 3_000, 2_880, 2_560, 2_400, 2_048, 1_920, 1_600]
+  /// The longest side of a picture, in pixels.
+  static let longestSide = 4_000
+  private static let longSides = [
+    longestSide, 3_840, 3_648, 3_456, 3_264, 3_000, 2_880, 2_560, 2_400, 2_048, 1_920, 1_600,
+  ]
 
   private let seed: UInt64
 

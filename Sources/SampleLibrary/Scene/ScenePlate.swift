@@ -8,7 +8,9 @@ struct ScenePlate: Sendable {
 }
 
 extension ScenePlate {
-  /// The deck. As many plates of a kind as it may come within one deal; every deal uses every plate once.
+  /// The deck.
+  ///
+  /// As many plates of a kind as it may come within one deal; every deal uses every plate once.
   static let deck: [ScenePlate] = [
     ScenePlate(
       motif: .lake, moods: [.goldenHour, .sunsetAmber, .dawnRose], weathers: [.clear, .wisps, .flakes]),
@@ -26,19 +28,23 @@ extension ScenePlate {
       motif: .ridges, moods: [.duskViolet, .sunsetCrimson, .blueHour], weathers: [.clear, .wisps, .flakes],
       ratios: [.cinema, .classic, .compact]),
     ScenePlate(
-      motif: .fields, moods: [.afternoonWarm, .goldenHour, .morningClear], seasons: [.spring, .summer, .summer, .autumn],
+      motif: .fields, moods: [.afternoonWarm, .goldenHour, .morningClear],
+      seasons: [.spring, .summer, .summer, .autumn],
       weathers: [.fair, .heaped, .wisps], ratios: [.classic, .wide, .compact, .panorama]),
     ScenePlate(
       motif: .fields, moods: [.storm, .noonHaze, .dawnMist], seasons: [.spring, .autumn, .summer],
       weathers: [.heaped, .ceiling, .fair]),
     ScenePlate(
-      motif: .dunes, moods: [.afternoonWarm, .goldenHour, .goldenHour, .sunsetAmber], seasons: [.spring, .autumn, .winter],
+      motif: .dunes, moods: [.afternoonWarm, .goldenHour, .goldenHour, .sunsetAmber],
+      seasons: [.spring, .autumn, .winter],
       weathers: [.clear, .wisps], ratios: [.classic, .tallCompact, .wide]),
     ScenePlate(
-      motif: .mesas, moods: [.goldenHour, .afternoonWarm, .morningClear, .sunsetAmber], seasons: [.spring, .summer, .autumn],
+      motif: .mesas, moods: [.goldenHour, .afternoonWarm, .morningClear, .sunsetAmber],
+      seasons: [.spring, .summer, .autumn],
       weathers: [.fair, .wisps, .clear], ratios: [.classic, .wide, .panorama]),
     ScenePlate(
-      motif: .volcano, moods: [.dawnRose, .morningClear, .sunsetCrimson, .duskViolet], weathers: [.clear, .wisps, .fair],
+      motif: .volcano, moods: [.dawnRose, .morningClear, .sunsetCrimson, .duskViolet],
+      weathers: [.clear, .wisps, .fair],
       ratios: [.classic, .compact, .square]),
     ScenePlate(
       motif: .coast, moods: [.afternoonWarm, .noonClear, .goldenHour, .overcast], seasons: [.spring, .summer, .autumn],
@@ -59,7 +65,8 @@ extension ScenePlate {
       motif: .forest, moods: [.blueHour, .dawnRose, .noonHaze], seasons: [.autumn, .winter, .summer],
       weathers: [.clear], ratios: [.classic, .tall, .square]),
     ScenePlate(
-      motif: .rows, moods: [.goldenHour, .sunsetAmber, .dawnRose, .afternoonWarm], seasons: [.spring, .summer, .summer, .autumn],
+      motif: .rows, moods: [.goldenHour, .sunsetAmber, .dawnRose, .afternoonWarm],
+      seasons: [.spring, .summer, .summer, .autumn],
       weathers: [.wisps, .flakes, .fair], ratios: [.classic, .compact, .tallCompact]),
     ScenePlate(
       motif: .loneTree, moods: [.sunsetAmber, .goldenHour, .duskViolet], weathers: [.wisps, .flakes, .clear],
@@ -71,7 +78,9 @@ extension ScenePlate {
       motif: .meadow, moods: [.morningClear, .goldenHour, .afternoonWarm], seasons: [.spring, .summer],
       weathers: [.fair, .wisps], ratios: [.classic, .tall, .compact]),
     ScenePlate(motif: .stars, moods: [.starlit], weathers: [.clear], ratios: [.tall, .tallCompact, .classic]),
-    ScenePlate(motif: .aurora, moods: [.starlit], seasons: [.winter, .autumn], weathers: [.clear], ratios: [.classic, .tall, .wide]),
+    ScenePlate(
+      motif: .aurora, moods: [.starlit], seasons: [.winter, .autumn], weathers: [.clear],
+      ratios: [.classic, .tall, .wide]),
     ScenePlate(motif: .moonrise, moods: [.moonlit], weathers: [.flakes, .fair, .wisps], ratios: [.classic, .compact]),
     ScenePlate(
       motif: .fjord, moods: [.duskViolet, .dawnMist, .blueHour, .overcast], weathers: [.wisps, .flakes, .clear],
@@ -80,7 +89,8 @@ extension ScenePlate {
       motif: .autumnHills, moods: [.morningClear, .goldenHour, .dawnMist, .afternoonWarm], seasons: [.autumn],
       weathers: [.fair, .clear, .wisps]),
     ScenePlate(
-      motif: .clouds, moods: [.noonClear, .afternoonWarm, .sunsetAmber, .sunsetCrimson], weathers: [.heaped, .fair, .flakes],
+      motif: .clouds, moods: [.noonClear, .afternoonWarm, .sunsetAmber, .sunsetCrimson],
+      weathers: [.heaped, .fair, .flakes],
       ratios: [.classic, .tallCompact, .square]),
   ]
 }

@@ -5,7 +5,11 @@ struct SceneTitle {
   let season: Season
 
   /// A title such as "Autumn hills at dusk".
-  func text(random: inout PaintRandom) -> String { "\(random.pick(subjects)) \(light)" }
+  func text(random: inout PaintRandom) -> String {
+    let subject = random.pick(subjects)
+    // What shows the light itself needs no word for it.
+    return mood.isNight ? subject : "\(subject) \(light)"
+  }
 
   private var subjects: [String] {
     switch motif {
@@ -17,7 +21,7 @@ struct SceneTitle {
       case .winter: ["Winter lake", "Cold water", "Snow by the lake"]
       }
     case .valley: ["High valley", "Mountain meadow", "Under the peaks"]
-    case .ridges: ["Ridge behind ridge", "Far hills", "Valley mist", "Blue ridges"]
+    case .ridges: ["Ridge behind ridge", "Far hills", "Wooded ridges", "Blue ridges"]
     case .fields:
       switch season {
       case .spring: ["Spring fields", "Green fields"]
@@ -51,9 +55,9 @@ struct SceneTitle {
       case .winter: ["Bare tree", "Winter tree"]
       }
     case .meadow: ["Meadow in flower", "Tall grass", "Wild flowers"]
-    case .stars: ["Milky Way", "Night over the mountains"]
-    case .aurora: ["Northern lights", "Aurora over the lake"]
-    case .moonrise: ["Moonrise", "Moon over the sea"]
+    case .stars: ["Milky Way over the mountains", "Night over the mountains", "A clear night"]
+    case .aurora: ["Northern lights over the lake", "Aurora over still water"]
+    case .moonrise: ["Moonrise over the sea", "Moonlight on the water"]
     case .fjord: ["Islands", "The fjord", "Quiet sound"]
     case .autumnHills: ["Autumn hills", "Autumn woods", "Colours of October"]
     case .clouds: ["Big sky", "Passing clouds", "Sky over the plain"]

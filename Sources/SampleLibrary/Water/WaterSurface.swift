@@ -6,6 +6,8 @@ struct WaterSurface {
   private let materials: Materials
   /// By column: the first row of water.
   private let shore: [Int]
+  /// By column: the line that the water mirrors about: the shore, without the steps at the ends of headlands.
+  private let lines: [Float]
   private let mirror: MirrorImage
   /// The first row with water anywhere.
   let top: Int
@@ -16,8 +18,22 @@ struct WaterSurface {
     self.camera = camera
     self.shore = shore
     self.materials = materials
+    // The rougher the water, the wider it smears what it mirrors.
+    let reach = 2 + Int(Float(camera.width) * (0.002 + min(0.04, look.tilt * 0.5)))
+    lines = WaterSurface.smoothed(WaterSurface.smoothed(shore.map(Float.init), reach: reach), reach: reach)
     top = shore.min() ?? camera.height
     mirror = MirrorImage(width: camera.width, rows: min(camera.height, (shore.max() ?? 0) + 2))
+  }
+
+  /// The mean of every number and its neighbours within a reach.
+  private static func smoothed(_ values: [Float], reach: Int) -> [Float] {
+    var sums: [Float] = [0]
+    sums.reserveCapacity(values.count + 1)
+    for value in values { sums.append((sums.last ?? 0) + value) }
+    return values.indices.map { index in
+      let (first, last) = (max(0, index - reach), min(values.count, index + reach + 1))
+      return (sums[last] - sums[first]) / Float(last - first)
+    }
   }
 
   /// Remembers a painted row, then paints water over its part below the shore.
@@ -50,7 +66,7 @@ struct WaterSurface {
         across * 0.035 + 11, (along * 0.012) + logarithm2(below + 4) * 9)
       let strength = look.tilt * max(0.12, 1 + patch * look.patches)
       let total = strength * (tilt + unseen * (fine * 0.8 + finer * 0.6))
-      let line = Float(shore[column])
+      let line = lines[column]
       let mirrored = 2 * line - Float(row) - 0.5
       let shift = 2 * total * camera.focal * (0.35 + 0.65 * ramp(0, 0.05, dip))
       var source = mirrored - shift
@@ -63,7 +79,8 @@ struct WaterSurface {
       let mirrorPart = 0.03 + 0.95 * squared * squared * away
       var color = mix(look.body, sky, mirrorPart) * (1 - 0.03 * fine * unseen)
       if let glint {
-        color += glint.light(column: Float(column), dip: dip, tilt: strength, sparkle: fine * 0.6 + finer * 0.5 + tilt * 0.5)
+        color += glint.light(
+          column: Float(column), dip: dip, tilt: strength, sparkle: fine * 0.6 + finer * 0.5 + tilt * 0.5)
       }
       pixels[column] = color
     }
