@@ -60,6 +60,5 @@ final class FolderFeed: LibraryFeed {
     return events
   }
 
-  /// Ends the scan without waiting for it.
-  func cancel() { scan.cancel() }
+  func end() { scan.cancel() }
 }

@@ -1,6 +1,7 @@
 import GalleryUI
 import Hosting
 import PhotoLibrary
+import SampleLibrary
 
 /// Which photographs a run is to show, settled before anything is opened.
 struct LibraryPlan {
@@ -8,12 +9,20 @@ struct LibraryPlan {
   enum Source {
     /// Folders and pictures of the user's.
     case places([LibraryRoot])
+    /// So many painted ones.
+    case samples(Int)
   }
 
+  /// Where the photographs come from.
   let source: Source
   /// The photograph to bring into view: a single picture opens its folder.
   let wanted: PhotoPath?
+
   private let cache: PhotoPath?
+  private let keepsNothing: Bool
+  private let seed: UInt64
+  /// The sample library where there are no pictures and none were asked for.
+  private static let defaultSampleCount = 60
 
   /// Settles the source by the command line.
   ///
@@ -21,6 +30,13 @@ struct LibraryPlan {
   init(_ options: GalleryOptions, operands: [[UInt8]]) throws {
     let folders = Surroundings.folders
     cache = options.cacheFolder.map { PhotoPath($0).absolute } ?? folders.cache
+    keepsNothing = options.keepsNothing
+    seed = options.hosting.seed
+    if let count = options.sampleCount {
+      source = .samples(count)
+      wanted = nil
+      return
+    }
     var roots: [LibraryRoot] = []
     for operand in operands { roots.append(try LibraryRoot(checking: PhotoPath(operand))) }
     if roots.count == 1, roots[0].kind == .picture {
@@ -30,16 +46,56 @@ struct LibraryPlan {
     } else {
       wanted = nil
     }
-    source = .places(roots)
+    if roots.isEmpty, let pictures = folders.pictures, let root = try? LibraryRoot(checking: pictures),
+      try LibraryPlan.holdsPictures(root)
+    {
+      roots = [root]
+    }
+    source = roots.isEmpty ? .samples(LibraryPlan.defaultSampleCount) : .places(roots)
+  }
+
+  /// Whether a folder holds a picture anywhere; ends with the first one.
+  private static func holdsPictures(_ root: LibraryRoot) throws -> Bool {
+    let scan = FolderScan(roots: [root], options: ScanOptions(isWaitedFor: true)) {}
+    try scan.start()
+    defer { scan.cancel() }
+    return scan.takeBatch(count: 1).contains { event in
+      if case .found(let photos) = event { return !photos.isEmpty }
+      return false
+    }
   }
 
   /// Starts what fills the gallery.
+  ///
+  /// Without a window sample photographs are painted before it returns: a run is to measure showing them.
   func makeFeed(
-    isSimulated: Bool, isHeadless: Bool, wake: @escaping @Sendable () -> Void
-  ) throws -> FolderFeed {
+    isSimulated: Bool, isHeadless: Bool, interrupt: Interrupt, wake: @escaping @Sendable () -> Void
+  ) throws -> any LibraryFeed {
     switch source {
     case .places(let roots):
-      return try FolderFeed(roots: roots, isSimulated: isSimulated, excluded: cache.map { [$0] } ?? [], wake: wake)
+      // Our own files are no photographs of the user's, unless the user asks for them.
+      let excluded = [cache].compactMap { $0 }.filter { own in !roots.contains { $0.path.absolute.bytes.starts(with: own.bytes) } }
+      return try FolderFeed(roots: roots, isSimulated: isSimulated, excluded: excluded, wake: wake)
+    case .samples(let count):
+      let isTemporary = keepsNothing || cache == nil
+      let folder =
+        isTemporary
+        ? try SampleLibrary.temporaryFolder(in: Surroundings.temporaryFolder)
+        : SampleLibrary.folder(within: cache?.bytes ?? [], seed: seed)
+      let feed = try SampleFeed(
+        SampleConfiguration(
+          count: count, seed: seed, folder: folder, threads: Surroundings.workers(isSimulated: false),
+          isLowPriority: !isHeadless),
+        isSimulated: isSimulated, isTemporary: isTemporary, wake: wake)
+      if isHeadless || isSimulated {
+        do throws(SampleLibraryError) {
+          try feed.paintAll(interrupt: interrupt)
+        } catch {
+          feed.end()
+          throw error
+        }
+      }
+      return feed
     }
   }
 }

@@ -6,11 +6,15 @@ import Hosting
 import ImagePipeline
 import PhotoLibrary
 import Rendering
+import SampleLibrary
 
 /// One run of the gallery, from its arguments to its exit status.
 struct Program {
   /// When the process was started, on the monotonic clock.
   let launch: FrameInstant
+  private let interrupt = Interrupt()
+
+  init(launch: FrameInstant) { self.launch = launch }
 
   /// Runs the gallery.
   ///
@@ -29,11 +33,14 @@ struct Program {
         return 0
       }
       try options.validate(operandCount: parsed.operands.count)
+      try interrupt.start()
       let plan = try LibraryPlan(options, operands: parsed.operands)
-      return try options.verdicts.map { try Verdicts(options, plan, file: $0).run() } ?? show(options, plan)
+      return try options.verdicts.map { try Verdicts(options, plan, file: $0, interrupt: interrupt).run() } ?? show(options, plan)
     } catch let error as UsageError {
       Console.complain(error.description)
       return 2
+    } catch SampleLibraryError.cancelled {
+      return 130
     } catch let error as LibraryError {
       Console.complain(error.description)
       return 2
@@ -63,7 +70,7 @@ struct Program {
     let folders = Surroundings.folders
     let host = try Host(
       options: options.hosting, title: "Vitrine", version: Version.number, icon: AppIcon.bitmap,
-      place: remembers ? WindowPlace(in: folders.state)?.frame : nil, launch: launch)
+      place: remembers ? WindowPlace(in: folders.state)?.frame : nil, launch: launch, interrupt: interrupt)
     let isSimulated = host.clock.kind.isSimulated
     let pipeline = try ImagePipeline(
       ImagePipelineConfiguration(
@@ -72,8 +79,9 @@ struct Program {
       waker: host.waker)
     defer { pipeline.shutdown() }
     let waker = host.waker
-    let feed = try plan.makeFeed(isSimulated: isSimulated, isHeadless: options.hosting.isHeadless) { waker.wake() }
-    defer { feed.cancel() }
+    let feed = try plan.makeFeed(
+      isSimulated: isSimulated, isHeadless: options.hosting.isHeadless, interrupt: interrupt) { waker.wake() }
+    defer { feed.end() }
     let screen = GalleryScreen(
       library: LibraryModel(feed: feed, wantedPath: plan.wanted), pipeline: pipeline, columns: options.columns,
       overlayLevel: options.hosting.overlay)

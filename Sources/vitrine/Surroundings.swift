@@ -12,6 +12,9 @@ enum Surroundings {
     return UserFolders(environment: environment, userDirectories: directories)
   }
 
+  /// Where files that are not kept may stand, in bytes.
+  static var temporaryFolder: [UInt8] { Array((ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp").utf8) }
+
   /// How many decoding processes there are unless told: as many as cores, at least 2; a simulation always has 2.
   static func workers(isSimulated: Bool) -> Int {
     isSimulated ? 2 : max(2, ProcessInfo.processInfo.activeProcessorCount)

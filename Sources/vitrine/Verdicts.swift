@@ -1,4 +1,5 @@
 import FramePacing
+import GalleryUI
 import Geometry
 import Hosting
 import ImagePipeline
@@ -16,8 +17,10 @@ struct Verdicts {
   private let options: GalleryOptions
   private let plan: LibraryPlan
   private let file: String
+  private let interrupt: Interrupt
 
-  init(_ options: GalleryOptions, _ plan: LibraryPlan, file: String) {
+  init(_ options: GalleryOptions, _ plan: LibraryPlan, file: String, interrupt: Interrupt) {
+    self.interrupt = interrupt
     self.options = options
     self.plan = plan
     self.file = file
@@ -34,8 +37,8 @@ struct Verdicts {
         workers: options.workers ?? Surroundings.workers(isSimulated: false), mode: .live, cacheBytes: 8 << 20),
       waker: bell)
     defer { pipeline.shutdown() }
-    let feed = try plan.makeFeed(isSimulated: true, isHeadless: true) { bell.wake() }
-    defer { feed.cancel() }
+    let feed = try plan.makeFeed(isSimulated: true, isHeadless: true, interrupt: interrupt) { bell.wake() }
+    defer { feed.end() }
     var catalogue = PhotoCatalogue()
     var order: [PhotoID] = []
     while !feed.isComplete {

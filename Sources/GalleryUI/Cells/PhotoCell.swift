@@ -26,7 +26,7 @@ final class PhotoCell: CollectionViewCell {
     picture.cornerColor = theme.background
     picture.placeholderColor = theme.placeholder
     picture.isInteractive = false
-    caption.truncation = .middle
+    caption.truncation = PhotoCell.captionTruncation
     caption.color = theme.secondaryText
     addSubview(picture)
     addSubview(caption)
@@ -72,6 +72,17 @@ final class PhotoCell: CollectionViewCell {
     return !picture.showsImage
   }
 
+  /// Paints a caption as a cell of a width will show it.
+  static func prepareCaption(_ name: String, cellWidth: Double, in resources: RenderResources) {
+    resources.prepareLine(
+      name, style: Theme.captionStyle, width: captionWidth(of: cellWidth), truncation: captionTruncation)
+  }
+
+  private static let captionTruncation = Truncation.middle
+  private static let captionInset = 2.0
+
+  private static func captionWidth(of cellWidth: Double) -> Double { max(0, cellWidth - 2 * captionInset) }
+
   override func prepareForReuse() {
     super.prepareForReuse()
     content = .placeholder
@@ -82,7 +93,9 @@ final class PhotoCell: CollectionViewCell {
     let height = max(0, bounds.height - Metrics.captionHeight)
     picture.frame = Rect(x: 0, y: 0, width: bounds.width, height: height)
     brokenView?.frame = picture.frame
-    caption.frame = Rect(x: 2, y: height, width: max(0, bounds.width - 4), height: Metrics.captionHeight)
+    caption.frame = Rect(
+      x: PhotoCell.captionInset, y: height, width: PhotoCell.captionWidth(of: bounds.width),
+      height: Metrics.captionHeight)
   }
 
   private func show() {

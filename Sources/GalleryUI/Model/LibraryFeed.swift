@@ -17,4 +17,7 @@ public protocol LibraryFeed: AnyObject {
 
   /// Takes the next events, in order; on a simulated clock waits until a whole portion is there.
   func take() -> [LibraryEvent]
+
+  /// Ends what goes on and removes what is not to be kept. The last call.
+  func end()
 }

@@ -34,6 +34,7 @@ public final class GalleryScreen: View {
   private var waitingCells = WaitingCells()
   private weak var resources: RenderResources?
   private var itemToReveal: PhotoID?
+  private var captionsAhead = CaptionsAhead()
 
   /// Makes the screen of a library.
   ///
@@ -209,6 +210,15 @@ extension GalleryScreen: FrameParticipant {
     grid.scrollToItem(at: path, alignment: .center, animated: false)
   }
 
+  /// Paints the caption of one item that will be seen, if that fits before the deadline.
+  public func slackStep(_ budget: FrameBudget) -> Bool {
+    guard let resources, budget.allows(captionsAhead.expectedCost), let item = captionsAhead.next() else { return false }
+    let start = budget.clock.now()
+    PhotoCell.prepareCaption(library.caption(of: item), cellWidth: grid.firstItemSize.width, in: resources)
+    captionsAhead.note(budget.clock.now() - start)
+    return true
+  }
+
   /// Counts cells that still wait for their picture.
   public func frameDidEnd(_ record: FrameRecord) { waitingCells.count(in: grid, record) }
 }
@@ -219,6 +229,7 @@ extension GalleryScreen: DataPrefetching {
   /// Asks for the pictures of items that will be seen.
   public func prefetchItems(_ items: [PhotoID]) {
     for bitmap in thumbnails.prefetch(items, at: moment.instant) { resources?.uploads.enqueueAhead(bitmap) }
+    captionsAhead.add(items)
   }
 
   /// Gives up pictures that will not be seen.

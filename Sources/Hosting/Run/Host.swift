@@ -1,6 +1,5 @@
 public import FramePacing
 import Foundation
-import Threads
 public import Geometry
 public import Rendering
 import SDLBackend
@@ -19,7 +18,7 @@ public final class Host {
 
   private let version: String
   private let launch: FrameInstant
-  private let interrupt = Interrupt()
+  private let interrupt: Interrupt
   private let pacing: LoopPacing
 
   /// Opens the display and chooses the clock.
@@ -31,11 +30,13 @@ public final class Host {
   ///   - icon: the window's icon.
   ///   - place: where the window stood last, in points of the desktop.
   ///   - launch: when the process was started, on the monotonic clock.
+  ///   - interrupt: tells when the program is asked from outside to end.
   /// - Throws: `DisplayError` where there is no display to be had.
   public init(
     options: HostingOptions, title: String, version: String, icon: Bitmap? = nil, place: Rect? = nil,
-    launch: FrameInstant
+    launch: FrameInstant, interrupt: Interrupt
   ) throws(DisplayError) {
+    self.interrupt = interrupt
     self.options = options
     self.version = version
     self.launch = launch
@@ -84,11 +85,8 @@ public final class Host {
     }
     window.addParticipant(watch)
     window.resize(to: display.info.size)
-    do {
-      try interrupt.start(waker: waker)
-    } catch {
-      throw HostError(error.description)
-    }
+    let waker = waker
+    interrupt.whenRaised { waker.wake() }
     loop.isInterrupted = { [interrupt] in interrupt.isRaised }
     let end = loop.run(
       LoopLimits(frames: options.frames, duration: options.duration.map { FrameDuration.seconds($0) }))

@@ -1,32 +1,32 @@
-public import FramePacing
 import Glibc
 import Synchronization
 public import Threads
 
-/// Turns the signals that ask a program to end into a flag and a wake-up, so that reports are still written.
+/// Turns the signals that ask a program to end into a flag and a call, so that reports are still written.
 ///
 /// A thread sleeps in `sigwait`; no code of ours runs inside a signal handler. A second signal ends the program at once.
 public final class Interrupt: Sendable {
   private let state: Atomic<Int32> = Atomic(0)
+  private let action = Lock<(@Sendable () -> Void)?>(nil)
 
   /// Makes a flag that is not raised.
   public nonisolated init() {}
 
   /// Blocks the signals in this thread and in all that it starts from now on.
   ///
-  /// The C function is `pthread_sigmask`.
-  ///
-  /// Call it before any other thread is started.
+  /// The C function is `pthread_sigmask`. Call it before any other thread is started.
   public static func blockSignals() {
     var set = Interrupt.signals()
     pthread_sigmask(SIG_BLOCK, &set, nil)
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Starts waiting for signals, waking a loop when one comes.
+  /// Starts waiting for signals.
   ///
-  /// - Throws: ``ThreadError`` where the system has no thread to give.
-  public nonisolated func start(waker: any LoopWaker) throws(ThreadError) {
+  /// Call it once.
+  ///
+  /// - Throws: `ThreadError` where the system has no thread to give.
+  public nonisolated func start() throws(ThreadError) {
     _ = try WorkerThread(name: "signals", isLowPriority: false) { [self] in
       var set = Interrupt.signals()
       while true {
@@ -34,9 +34,15 @@ public final class Interrupt: Sendable {
         guard sigwait(&set, &number) == 0 else { continue }
         if state.load(ordering: .acquiring) != 0 { _exit(130) }
         state.store(number, ordering: .releasing)
-        waker.wake()
+        action.withLock { $0 }?()
       }
     }
+  }
+
+  /// Has something called, on another thread, when a signal comes; at once when one has come already.
+  public nonisolated func whenRaised(_ call: @escaping @Sendable () -> Void) {
+    action.withLock { $0 = call }
+    if isRaised { call() }
   }
 
   /// Whether a signal came.

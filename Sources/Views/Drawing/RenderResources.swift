@@ -33,6 +33,17 @@ public final class RenderResources {
   /// Pixels a point, now.
   public var scale: DisplayScale { display.info.scale }
 
+  /// Paints a line and makes its texture before anything shows it, so that showing it costs a copy.
+  ///
+  /// - Parameter width: the points that the line has; a longer one is cut.
+  public func prepareLine(_ text: String, style: TextStyle, width: Double, truncation: Truncation) {
+    let scale = scale
+    let fitted = lines.fit(
+      text, style: style, scale: scale, width: Int(scale.pixel(width)), truncation: truncation)
+    guard let bitmap = lines.bitmap(for: fitted, style: style, scale: scale) else { return }
+    _ = textures.demandTexture(for: bitmap)
+  }
+
   /// The renderer lost its textures: all are made again from their bitmaps as they are drawn.
   public func texturesWereLost() {
     textures.forgetAll()

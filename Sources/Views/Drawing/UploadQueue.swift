@@ -7,7 +7,7 @@ public final class UploadQueue {
   /// Time added to every upload: for demonstrations and tests.
   public var modelledCost: FrameDuration = .zero
   /// The most bytes a frame; at least one bitmap goes in every frame, so that progress is certain.
-  public var bytesPerFrame = 4 << 20
+  public var bytesPerFrame = 1 << 20
 
   private let textures: TextureResidency
   private var shown: [ImageView] = []

@@ -163,6 +163,8 @@ public final class CommitLoop {
   }
 
   /// A moment by which a phase should end: a share of what is left, 1.5 ms at most.
+  ///
+  /// Uploading has a tenth and collecting a quarter: what is over waits for the next frame.
   private func budgetLimit(_ plan: FramePlan, share: Double) -> FrameInstant {
     let now = clock.now()
     let left = max(.zero, plan.deadline - now)
@@ -180,7 +182,7 @@ public final class CommitLoop {
 
   private func upload(_ plan: FramePlan, _ record: inout FrameRecord) {
     let size = window.root.frame.size
-    let budget = FrameBudget(clock: clock, limit: budgetLimit(plan, share: 0.5), target: plan.target)
+    let budget = FrameBudget(clock: clock, limit: budgetLimit(plan, share: 0.1), target: plan.target)
     let done = window.resources.uploads.upload(budget, center: Point(x: size.width / 2, y: size.height / 2))
     record.uploads = Int32(truncatingIfNeeded: done.count)
     record.uploadedBytes = Int64(done.bytes)
