@@ -74,7 +74,9 @@ struct LibraryPlan {
     switch source {
     case .places(let roots):
       // Our own files are no photographs of the user's, unless the user asks for them.
-      let excluded = [cache].compactMap { $0 }.filter { own in !roots.contains { $0.path.absolute.bytes.starts(with: own.bytes) } }
+      let excluded = [cache].compactMap { $0 }.filter { own in
+        !roots.contains { $0.path.absolute.bytes.starts(with: own.bytes) }
+      }
       return try FolderFeed(roots: roots, isSimulated: isSimulated, excluded: excluded, wake: wake)
     case .samples(let count):
       let isTemporary = keepsNothing || cache == nil

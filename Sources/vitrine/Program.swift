@@ -35,7 +35,8 @@ struct Program {
       try options.validate(operandCount: parsed.operands.count)
       try interrupt.start()
       let plan = try LibraryPlan(options, operands: parsed.operands)
-      return try options.verdicts.map { try Verdicts(options, plan, file: $0, interrupt: interrupt).run() } ?? show(options, plan)
+      return try options.verdicts.map { try Verdicts(options, plan, file: $0, interrupt: interrupt).run() }
+        ?? show(options, plan)
     } catch let error as UsageError {
       Console.complain(error.description)
       return 2
@@ -80,7 +81,8 @@ struct Program {
     defer { pipeline.shutdown() }
     let waker = host.waker
     let feed = try plan.makeFeed(
-      isSimulated: isSimulated, isHeadless: options.hosting.isHeadless, interrupt: interrupt) { waker.wake() }
+      isSimulated: isSimulated, isHeadless: options.hosting.isHeadless, interrupt: interrupt
+    ) { waker.wake() }
     defer { feed.end() }
     let screen = GalleryScreen(
       library: LibraryModel(feed: feed, wantedPath: plan.wanted), pipeline: pipeline, columns: options.columns,

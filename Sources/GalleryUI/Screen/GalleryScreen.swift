@@ -212,7 +212,9 @@ extension GalleryScreen: FrameParticipant {
 
   /// Paints the caption of one item that will be seen, if that fits before the deadline.
   public func slackStep(_ budget: FrameBudget) -> Bool {
-    guard let resources, budget.allows(captionsAhead.expectedCost), let item = captionsAhead.next() else { return false }
+    guard let resources, budget.allows(captionsAhead.expectedCost), let item = captionsAhead.next() else {
+      return false
+    }
     let start = budget.clock.now()
     PhotoCell.prepareCaption(library.caption(of: item), cellWidth: grid.firstItemSize.width, in: resources)
     captionsAhead.note(budget.clock.now() - start)

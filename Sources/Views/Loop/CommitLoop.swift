@@ -125,7 +125,8 @@ public final class CommitLoop {
     for participant in window.participants { participant.update(at: plan.target) }
     stamp(.update, in: &record)
 
-    let collecting = FrameBudget(clock: clock, limit: budgetLimit(plan, share: 0.25), target: plan.target)
+    let collecting = FrameBudget(
+      clock: clock, limit: budgetLimit(plan, share: 0.25, atMostMicroseconds: 1_500), target: plan.target)
     for participant in window.participants { participant.collect(collecting) }
     stamp(.collect, in: &record)
 
@@ -162,13 +163,13 @@ public final class CommitLoop {
     record.phaseEnds[phase.rawValue] = clock.now()
   }
 
-  /// A moment by which a phase should end: a share of what is left, 1.5 ms at most.
+  /// A moment by which a phase should end: a share of what is left of the frame, and so many microseconds at most.
   ///
-  /// Uploading has a tenth and collecting a quarter: what is over waits for the next frame.
-  private func budgetLimit(_ plan: FramePlan, share: Double) -> FrameInstant {
+  /// What is over waits for the next frame.
+  private func budgetLimit(_ plan: FramePlan, share: Double, atMostMicroseconds most: Double) -> FrameInstant {
     let now = clock.now()
     let left = max(.zero, plan.deadline - now)
-    return now + min(left * share, .microseconds(1_500))
+    return now + min(left * share, .microseconds(most))
   }
 
   private func commit(_ plan: FramePlan, _ record: inout FrameRecord) {
@@ -182,7 +183,8 @@ public final class CommitLoop {
 
   private func upload(_ plan: FramePlan, _ record: inout FrameRecord) {
     let size = window.root.frame.size
-    let budget = FrameBudget(clock: clock, limit: budgetLimit(plan, share: 0.1), target: plan.target)
+    let budget = FrameBudget(
+      clock: clock, limit: budgetLimit(plan, share: 0.25, atMostMicroseconds: 500), target: plan.target)
     let done = window.resources.uploads.upload(budget, center: Point(x: size.width / 2, y: size.height / 2))
     record.uploads = Int32(truncatingIfNeeded: done.count)
     record.uploadedBytes = Int64(done.bytes)
