@@ -56,11 +56,10 @@ struct TextureResidencyTests {
     let stage = Stage(root: root)
     stage.resources.textures.idleByteLimit = 500
     stage.run(frames: 3)
-    let old = try bitmap(11, .white)
-    let new = try bitmap(12, .black)
+    let old = try bitmap(10, .white)
+    let new = try bitmap(11, .black)
     stage.resources.textures.upload(old)
     stage.resources.textures.upload(new)
-    stage.resources.textures.trim()
     #expect(stage.resources.textures.texture(for: old) == nil)
     for view in views {
       let image = try #require(view.image)

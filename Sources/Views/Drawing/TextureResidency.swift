@@ -8,7 +8,9 @@ import DataStructures
 /// first. The bitmap itself is kept beside its texture, so that lost textures can be made again from memory.
 public final class TextureResidency {
   /// How many bytes of textures that nobody leases are kept.
-  public var idleByteLimit = 48 << 20
+  public var idleByteLimit = 48 << 20 {
+    didSet { release(idle.setCostLimit(idleByteLimit)) }
+  }
   /// Textures made so far.
   public private(set) var uploadCount = 0
   /// Their bytes.
@@ -20,17 +22,19 @@ public final class TextureResidency {
     var bitmap: Bitmap
     var texture: TextureID
     var leases: Int
-    var lastUse: UInt64
   }
 
   private let display: any Display
   private var entries: [ObjectIdentifier: Entry] = [:]
-  private var idleBytes = 0
-  private var clock: UInt64 = 0
+  /// What nobody leases, by bytes, the longest unused first to go.
+  private var idle: LeastRecentlyUsed<ObjectIdentifier, TextureID>
   /// The digest of each texture's pixels, by slot: names for the frame digest without a look-up a command.
   private var digests: [UInt64] = []
 
-  init(display: any Display) { self.display = display }
+  init(display: any Display) {
+    self.display = display
+    idle = LeastRecentlyUsed(costLimit: idleByteLimit)
+  }
 
   /// The texture of a bitmap, if it is one now.
   public func texture(for bitmap: Bitmap) -> TextureID? { entries[ObjectIdentifier(bitmap)]?.texture }
@@ -49,13 +53,12 @@ public final class TextureResidency {
     if let texture = entries[key]?.texture { return texture }
     do throws(DisplayError) {
       let texture = try display.makeTexture(from: bitmap)
-      clock += 1
-      entries[key] = Entry(bitmap: bitmap, texture: texture, leases: 0, lastUse: clock)
+      entries[key] = Entry(bitmap: bitmap, texture: texture, leases: 0)
       while digests.count <= texture.slot { digests.append(0) }
       digests[texture.slot] = bitmap.contentDigest
-      idleBytes += bitmap.byteCount
       uploadCount += 1
       uploadedBytes += bitmap.byteCount
+      release(idle.insert(texture, for: key, cost: bitmap.byteCount))
       return texture
     } catch {
       lastError = error
@@ -65,34 +68,28 @@ public final class TextureResidency {
 
   /// Keeps a bitmap's texture until the lease is returned; a bitmap without a texture has nothing to keep.
   func lease(_ bitmap: Bitmap) -> Bool {
-    guard var entry = entries[ObjectIdentifier(bitmap)] else { return false }
-    if entry.leases == 0 { idleBytes -= bitmap.byteCount }
-    entry.leases += 1
-    entries[ObjectIdentifier(bitmap)] = entry
+    let key = ObjectIdentifier(bitmap)
+    guard let leases = entries[key]?.leases else { return false }
+    if leases == 0 { _ = idle.remove(key) }
+    entries[key]?.leases = leases + 1
     return true
   }
 
   /// Returns a lease.
   func endLease(_ bitmap: Bitmap) {
-    guard var entry = entries[ObjectIdentifier(bitmap)], entry.leases > 0 else { return }
-    entry.leases -= 1
-    clock += 1
-    entry.lastUse = clock
-    entries[ObjectIdentifier(bitmap)] = entry
-    if entry.leases == 0 { idleBytes += bitmap.byteCount }
+    let key = ObjectIdentifier(bitmap)
+    guard let entry = entries[key], entry.leases > 0 else { return }
+    entries[key]?.leases = entry.leases - 1
+    guard entry.leases == 1 else { return }
+    release(idle.insert(entry.texture, for: key, cost: bitmap.byteCount))
+    // Larger than all that is kept without a lease.
+    if idle.peek(key) == nil { release([(key, entry.texture)]) }
   }
 
-  /// Gives up the longest unused textures that nobody leases until the rest fits its limit.
-  ///
-  /// - Complexity: O(textures) when over the limit, else O(1).
-  public func trim() {
-    guard idleBytes > idleByteLimit else { return }
-    let idle = entries.filter { $0.value.leases == 0 }.sorted { $0.value.lastUse < $1.value.lastUse }
-    for (key, entry) in idle {
-      // A little below the limit, so that not every frame trims.
-      guard idleBytes > idleByteLimit - idleByteLimit / 8 else { break }
-      display.releaseTexture(entry.texture)
-      idleBytes -= entry.bitmap.byteCount
+  /// Gives up textures that found no room among those that nobody leases.
+  private func release(_ evicted: [(key: ObjectIdentifier, value: TextureID)]) {
+    for (key, texture) in evicted {
+      display.releaseTexture(texture)
       entries[key] = nil
     }
   }
@@ -106,6 +103,6 @@ public final class TextureResidency {
   func forgetAll() {
     for entry in entries.values { display.releaseTexture(entry.texture) }
     entries.removeAll()
-    idleBytes = 0
+    idle.removeAll()
   }
 }

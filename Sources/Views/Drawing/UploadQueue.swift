@@ -71,7 +71,6 @@ public final class UploadQueue {
       }
       ahead.removeFirst(index)
     }
-    textures.trim()
     return (textures.uploadCount - first.count, textures.uploadedBytes - first.bytes)
   }
 
