@@ -23,6 +23,7 @@ public struct ImageHeaderParser: Sendable {
   public private(set) var step: Step
 
   private var file: FetchedBytes
+  private var cursor: HeaderCursor?
   private var readCount = 0
   private var byteCount = 0
 
@@ -36,43 +37,54 @@ public struct ImageHeaderParser: Sendable {
   /// Takes the bytes that were asked for; does nothing once finished.
   ///
   /// - Parameter bytes: as many as were asked for; fewer mean that the file ends there.
-  /// - Complexity: O(number of segments or chunks so far), as the walk starts anew from the beginning.
   public mutating func supply(_ bytes: [UInt8]) {
     guard case .needs(let range) = step else { return }
     readCount += 1
     byteCount += range.count
     file.insert(bytes, for: range)
-    var header: ImageHeader?
     do {
-      try ImageHeaderParser.parse(file, into: &header)
-      step = .finished(header)
+      try parse()
+      step = .finished(cursor?.header)
     } catch {
-      step = next(after: error, header)
+      step = next(after: error)
     }
   }
 
   /// Asks for what is missing, or ends with what is known where the file or the budget does.
-  private func next(after gap: HeaderGap, _ header: ImageHeader?) -> Step {
+  private func next(after gap: HeaderGap) -> Step {
     guard case .missing(let offset, let count) = gap, readCount < ImageHeaderParser.mostReads else {
-      return .finished(header)
+      return .finished(cursor?.header)
     }
     let end = min(file.fileBytes, offset + max(count, ImageHeaderParser.bytesPerRead))
-    return byteCount + (end - offset) <= ImageHeaderParser.mostBytes ? .needs(offset..<end) : .finished(header)
+    return byteCount + (end - offset) <= ImageHeaderParser.mostBytes ? .needs(offset..<end) : .finished(cursor?.header)
   }
 
-  /// Walks the file as far as its bytes are there; what was found by then stands in the header.
-  private static func parse(_ file: FetchedBytes, into header: inout ImageHeader?) throws(HeaderGap) {
-    let magic = try file.bytes(at: 0, count: min(file.fileBytes, ImageFormat.magicByteCount))
-    guard let format = ImageFormat(magic: Array(magic)) else { return }
-    var found = ImageHeader(format: format)
-    defer { header = found }
-    switch format {
-    case .jpeg: try JPEGHeaderReader(file: file).read(into: &found)
-    case .png: try PNGHeaderReader(file: file).read(into: &found)
-    case .webp: try WebPHeaderReader(file: file).read(into: &found)
-    case .tiff: try ExifReader(file: file, start: 0, end: file.fileBytes)?.read(into: &found)
-    case .gif, .bmp, .qoi: try PlainHeaderReader(file: file).read(into: &found)
+  /// Walks the file from where it was left, as far as its bytes are there.
+  private mutating func parse() throws(HeaderGap) {
+    if cursor == nil { cursor = try begin() }
+    guard var cursor else { return }
+    defer { self.cursor = cursor }
+    switch cursor.header.format {
+    case .jpeg: try JPEGHeaderReader(file: file).read(&cursor)
+    case .png: try PNGHeaderReader(file: file).read(&cursor)
+    case .webp: try WebPHeaderReader(file: file).read(&cursor)
+    case .tiff: try ExifReader(file: file, start: 0, end: file.fileBytes)?.read(into: &cursor.header)
+    case .gif, .bmp, .qoi: try PlainHeaderReader(file: file).read(into: &cursor.header)
     case .avif, .heic, .jpegXL: break
     }
+  }
+
+  /// Tells the format; nothing when the file is no picture.
+  private func begin() throws(HeaderGap) -> HeaderCursor? {
+    let magic = try file.bytes(at: 0, count: min(file.fileBytes, ImageFormat.magicByteCount))
+    guard let format = ImageFormat(magic: Array(magic)) else { return nil }
+    let start =
+      switch format {
+      case .jpeg: JPEGHeaderReader.start
+      case .png: PNGHeaderReader.start
+      case .webp: WebPHeaderReader.start
+      default: 0
+      }
+    return HeaderCursor(position: start, header: ImageHeader(format: format))
   }
 }

@@ -88,6 +88,7 @@ struct ExifReader {
     else { return [] }
     visited.append(offset)
     var entries: [Entry] = []
+    entries.reserveCapacity(min(count, ExifReader.mostEntries))
     for index in 0..<min(count, ExifReader.mostEntries) {
       let place = start + offset + 2 + index * 12
       guard let tag = try number(at: place, bytes: 2), let type = try number(at: place + 2, bytes: 2),

@@ -23,27 +23,40 @@ struct FetchedBytes: Sendable {
 
   /// Some bytes in a row.
   func bytes(at offset: Int, count: Int) throws(HeaderGap) -> ArraySlice<UInt8> {
-    guard offset >= 0, count >= 0, offset <= fileBytes, count <= fileBytes - offset else { throw .end }
-    for piece in pieces.reversed() where offset >= piece.offset {
-      let start = offset - piece.offset
-      if start <= piece.bytes.count, count <= piece.bytes.count - start { return piece.bytes[start..<start + count] }
-    }
-    throw .missing(offset: offset, count: count)
+    let place = try locate(offset, count)
+    return pieces[place.piece].bytes[place.start..<place.start + count]
   }
 
   /// One byte.
   func byte(at offset: Int) throws(HeaderGap) -> UInt8 {
-    let slice = try bytes(at: offset, count: 1)
-    return slice[slice.startIndex]
+    let place = try locate(offset, 1)
+    return pieces[place.piece].bytes[place.start]
   }
 
   /// A number of one to four bytes.
   func number(at offset: Int, bytes count: Int, _ order: ByteOrder) throws(HeaderGap) -> Int {
-    let slice = try bytes(at: offset, count: count)
-    return switch order {
-    case .bigEndian: slice.reduce(0) { $0 << 8 | Int($1) }
-    case .littleEndian: slice.reversed().reduce(0) { $0 << 8 | Int($1) }
+    let place = try locate(offset, count)
+    var number = 0
+    for index in 0..<count {
+      let step = order == .bigEndian ? index : count - 1 - index
+      number = number << 8 | Int(pieces[place.piece].bytes[place.start + step])
     }
+    return number
+  }
+
+  /// Which piece holds some bytes, and where in it.
+  private func locate(_ offset: Int, _ count: Int) throws(HeaderGap) -> (piece: Int, start: Int) {
+    guard offset >= 0, count >= 0, offset <= fileBytes, count <= fileBytes - offset else { throw .end }
+    // The last piece is the likeliest.
+    var piece = pieces.count - 1
+    while piece >= 0 {
+      let start = offset - pieces[piece].offset
+      if start >= 0, start <= pieces[piece].bytes.count, count <= pieces[piece].bytes.count - start {
+        return (piece, start)
+      }
+      piece -= 1
+    }
+    throw .missing(offset: offset, count: count)
   }
 
   /// Whether some bytes in a row are these letters.

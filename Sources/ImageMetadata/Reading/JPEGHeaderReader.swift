@@ -6,31 +6,34 @@ struct JPEGHeaderReader {
   private static let mostStrayBytes = 4096
   private static let mostSegments = 2048
 
-  func read(into header: inout ImageHeader) throws(HeaderGap) {
-    var position = 2
-    var hasExif = false
+  /// Where the first segment begins, behind the two bytes that name the format.
+  static let start = 2
+
+  func read(_ cursor: inout HeaderCursor) throws(HeaderGap) {
     for _ in 0..<JPEGHeaderReader.mostSegments {
+      var position = cursor.position
       guard let marker = try nextMarker(from: &position) else { return }
       switch marker {
       case 0x01, 0xD0...0xD8:
-        continue
+        break
       case 0xD9, 0xDA:
         return
       case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
         let height = try file.number(at: position + 3, bytes: 2, .bigEndian)
         let width = try file.number(at: position + 5, bytes: 2, .bigEndian)
-        header.declare(width: width, height: height)
+        cursor.header.declare(width: width, height: height)
         return
       default:
         let length = try file.number(at: position, bytes: 2, .bigEndian)
         guard length >= 2 else { return }
-        if marker == 0xE1, !hasExif, length >= 16, try file.holds("Exif\0\0", at: position + 2) {
-          hasExif = true
+        if marker == 0xE1, !cursor.hasExif, length >= 16, try file.holds("Exif\0\0", at: position + 2) {
           let end = min(file.fileBytes, position + length)
-          try ExifReader(file: file, start: position + 8, end: end)?.read(into: &header)
+          try ExifReader(file: file, start: position + 8, end: end)?.read(into: &cursor.header)
+          cursor.hasExif = true
         }
         position += length
       }
+      cursor.position = position
     }
   }
 

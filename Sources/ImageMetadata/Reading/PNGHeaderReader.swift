@@ -4,25 +4,30 @@ struct PNGHeaderReader {
 
   private static let mostChunks = 4096
 
-  func read(into header: inout ImageHeader) throws(HeaderGap) {
-    guard try file.holds("IHDR", at: 12) else { return }
-    let width = try file.number(at: 16, bytes: 4, .bigEndian)
-    let height = try file.number(at: 20, bytes: 4, .bigEndian)
-    header.declare(width: width, height: height)
-    var position = 8
+  /// Where the first chunk begins, behind the signature.
+  static let start = 8
+
+  func read(_ cursor: inout HeaderCursor) throws(HeaderGap) {
+    if cursor.position == PNGHeaderReader.start {
+      guard try file.holds("IHDR", at: 12) else { return }
+      let width = try file.number(at: 16, bytes: 4, .bigEndian)
+      let height = try file.number(at: 20, bytes: 4, .bigEndian)
+      cursor.header.declare(width: width, height: height)
+    }
     for _ in 0..<PNGHeaderReader.mostChunks {
+      let position = cursor.position
       let length = try file.number(at: position, bytes: 4, .bigEndian)
       guard length < 1 << 31 else { return }
       if try file.holds("IDAT", at: position + 4) { return }
       if length <= ExifReader.mostBytes, try file.holds("eXIf", at: position + 4) {
         let start = position + 8
-        try ExifReader(file: file, start: start, end: min(file.fileBytes, start + length))?.read(into: &header)
+        try ExifReader(file: file, start: start, end: min(file.fileBytes, start + length))?.read(into: &cursor.header)
         return
       }
       if length <= PNGProfileText.mostBytes, try file.holds("tEXt", at: position + 4) {
-        try readText(at: position + 8, length: length, into: &header)
+        try readText(at: position + 8, length: length, into: &cursor.header)
       }
-      position += 12 + length
+      cursor.position = position + 12 + length
     }
   }
 

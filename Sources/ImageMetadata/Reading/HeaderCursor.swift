@@ -1,0 +1,9 @@
+/// How far a file was understood: what comes before is not looked at again when further bytes have been fetched.
+struct HeaderCursor: Sendable {
+  /// Where the next segment or chunk begins.
+  var position: Int
+  /// What was found so far.
+  var header: ImageHeader
+  /// Whether EXIF data was found.
+  var hasExif = false
+}
