@@ -22,7 +22,7 @@ extension StageSet {
     case .forest: forest()
     case .clouds: cloudscape()
     case .rows: rows()
-    case .beach: sea()
+
     }
   }
 }

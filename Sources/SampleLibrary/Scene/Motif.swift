@@ -9,7 +9,6 @@ enum Motif: CaseIterable, Hashable, Sendable {
   case volcano
   case coast
   case sea
-  case beach
   case winterHills
   case forest
   case rows

@@ -34,7 +34,6 @@ struct SceneTitle {
     case .volcano: ["The old volcano", "Quiet volcano", "The cone"]
     case .coast: ["Headlands", "Cliffs", "The coast path"]
     case .sea: ["Open sea", "The sea", "Long swell"]
-    case .beach: ["The beach", "Low tide"]
     case .winterHills: ["Fresh snow", "Snowy hills", "Winter slope"]
     case .forest:
       switch season {
