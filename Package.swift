@@ -101,7 +101,7 @@ let package = Package(
       "GalleryUI",
       [
         "Views", "CollectionUI", "CollectionEngine", "CollectionLayout", "DiffableData",
-        "FramePacing", "ScrollPhysics", "Rendering", "ImageMetadata", "ImagePipeline",
+        "FramePacing", "ScrollPhysics", "Rendering", "ImageMetadata", "DecodingProtocol", "ImagePipeline",
         "PhotoLibrary",
       ], settings: mainActor),
     .executableTarget(

@@ -9,8 +9,8 @@ final class PhotoCell: CollectionViewCell {
   enum Content {
     /// Not there yet.
     case placeholder
-    /// The picture, of exactly the place's size in pixels.
-    case picture(Bitmap)
+    /// The picture, of exactly the place's size in pixels; a damaged one is what could be saved of it.
+    case picture(Bitmap, isDamaged: Bool)
     /// Not to be shown, and why in a few words.
     case broken(String)
   }
@@ -18,6 +18,7 @@ final class PhotoCell: CollectionViewCell {
   private let picture = ImageView()
   private let caption = Label(style: Theme.captionStyle, color: Theme.dark.secondaryText)
   private var brokenView: BrokenPictureView?
+  private var badge: DamagedBadge?
   private let theme = Theme.dark
 
   required init() {
@@ -93,6 +94,7 @@ final class PhotoCell: CollectionViewCell {
     let height = max(0, bounds.height - Metrics.captionHeight)
     picture.frame = Rect(x: 0, y: 0, width: bounds.width, height: height)
     brokenView?.frame = picture.frame
+    badge?.frame = badgeFrame
     caption.frame = Rect(
       x: PhotoCell.captionInset, y: height, width: PhotoCell.captionWidth(of: bounds.width),
       height: Metrics.captionHeight)
@@ -104,9 +106,12 @@ final class PhotoCell: CollectionViewCell {
       picture.image = nil
       picture.placeholderColor = theme.placeholder
       brokenView?.isHidden = true
-    case .picture(let bitmap):
+    case .picture(let bitmap, let isDamaged):
       picture.image = bitmap
       brokenView?.isHidden = true
+      if isDamaged, badge == nil { makeBadge() }
+      badge?.isHidden = !isDamaged
+      return
     case .broken(let reason):
       picture.image = nil
       picture.placeholderColor = theme.brokenSurface
@@ -114,6 +119,20 @@ final class PhotoCell: CollectionViewCell {
       view.reason = reason
       view.isHidden = false
     }
+    badge?.isHidden = true
+  }
+
+  private func makeBadge() {
+    let view = DamagedBadge(theme: theme)
+    view.frame = badgeFrame
+    addSubview(view)
+    badge = view
+  }
+
+  private var badgeFrame: Rect {
+    Rect(
+      x: 8, y: picture.frame.maxY - 8 - DamagedBadge.size.height, width: DamagedBadge.size.width,
+      height: DamagedBadge.size.height)
   }
 
   private func makeBrokenView() -> BrokenPictureView {

@@ -20,8 +20,8 @@ final class PhotoCellSource {
       let state = thumbnails.state(
         of: item, visibleAt: moment?.instant ?? .zero, distance: moment?.distanceFromMiddle(of: path) ?? 0)
       switch state {
-      case .image(let bitmap): cell.content = .picture(bitmap)
-      case .failure(let failure): cell.content = .broken(failure.description)
+      case .image(let bitmap, let isDamaged): cell.content = .picture(bitmap, isDamaged: isDamaged)
+      case .failure(let failure): cell.content = .broken(library.words(for: failure, of: item))
       case .missing: cell.keepWhatIsThere()
       }
     }

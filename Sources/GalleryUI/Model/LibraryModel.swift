@@ -1,4 +1,6 @@
+import DecodingProtocol
 import ImageMetadata
+import ImagePipeline
 public import PhotoLibrary
 import Rendering
 
@@ -92,6 +94,14 @@ public final class LibraryModel {
 
   /// Why a photograph cannot be shown, in a few words, as far as its file tells.
   func failure(of item: PhotoID) -> String? { catalogue.failure(of: item)?.description }
+
+  /// Why a photograph's picture cannot be had, in a few words; a format without a decoder by its name.
+  func words(for failure: ImageFailure, of item: PhotoID) -> String {
+    if case .refused(.unsupportedFormat) = failure, let format = catalogue.header(of: item)?.format {
+      return "no preview for \(format.name)"
+    }
+    return failure.description
+  }
 
   /// What the image pipeline needs to know of a photograph.
   func reference(to item: PhotoID) -> PhotoReference? {

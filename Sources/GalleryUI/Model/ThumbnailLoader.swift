@@ -11,7 +11,7 @@ final class ThumbnailLoader {
   /// What is known of an item's picture now.
   enum State {
     /// It is there.
-    case image(Bitmap)
+    case image(Bitmap, isDamaged: Bool)
     /// It cannot be had.
     case failure(ImageFailure)
     /// It is not there yet.
@@ -51,7 +51,7 @@ final class ThumbnailLoader {
   func state(of item: PhotoID, visibleAt instant: FrameInstant, distance: Double) -> State {
     guard let pixelSize, let photo = photo(item) else { return .missing }
     let key = ImageKey(source: photo.imageSource, size: pixelSize)
-    if let image = pipeline.image(for: key) { return .image(image.bitmap) }
+    if let image = pipeline.image(for: key) { return .image(image.bitmap, isDamaged: image.isDamaged) }
     if let failure = pipeline.failure(for: key) { return .failure(failure) }
     ask(for: item, photo, key, deadline: ThumbnailUrgency.deadline(visibleAt: instant, distance: distance))
     return .missing

@@ -38,6 +38,8 @@ struct Theme: Hashable, Sendable {
   static let captionStyle = TextStyle(size: 12)
   /// Why a photograph is not shown.
   static let reasonStyle = TextStyle(size: 12, weight: .medium)
+  /// A word on a picture.
+  static let badgeStyle = TextStyle(size: 11, weight: .medium)
   /// The headline of an empty window.
   static let headlineStyle = TextStyle(size: 20, weight: .semibold)
   /// Figures.

@@ -11,6 +11,9 @@ struct JPEGDecoder {
   /// Pixels decoded at once, at most, while a smaller scale still has as many as the result.
   private static let mostPixels = 32 << 20
 
+  /// A damaged picture is shown when more than one row in so many was saved.
+  private static let leastShare = 32
+
   init(_ file: UnsafeRawBufferPointer) {
     self.file = file
     structure = JPEGStructure(file)
@@ -30,6 +33,10 @@ struct JPEGDecoder {
     let eighths = JPEGDecoder.eighths(for: placement, size: frame.size)
     let pixels = try PixelMemory(size: TurboJPEG.scaled(frame.size, eighths: eighths))
     let isDamaged = try decoder.decode(file, isInk: frame.isInk, into: pixels)
+    // A sliver at the top edge of a grey field helps nobody.
+    if isDamaged, pixels.isUniform(fromRow: pixels.height / JPEGDecoder.leastShare) {
+      throw .damaged(detail: "the file ends where its pixels begin")
+    }
     if frame.isInk { InkConversion(isInverted: structure.hasAdobeMarker).convert(pixels) }
     let scale = Double(eighths) / 8
     return try ReducedPicture(pixels: pixels, scaleX: scale, scaleY: scale, isDamaged: isDamaged).reduced(

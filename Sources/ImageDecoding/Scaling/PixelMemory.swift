@@ -25,6 +25,18 @@ struct PixelMemory: ~Copyable {
   /// Where a row begins.
   func row(_ y: Int) -> UnsafeMutablePointer<UInt8> { bytes + y * bytesPerRow }
 
+  /// Whether every pixel from a row on is the same: what libjpeg-turbo gives for what a file does not hold.
+  func isUniform(fromRow y: Int) -> Bool {
+    var pixel = row(y)
+    let first = (pixel[0], pixel[1], pixel[2])
+    let end = row(height)
+    while pixel < end {
+      if (pixel[0], pixel[1], pixel[2]) != first { return false }
+      pixel += 4
+    }
+    return true
+  }
+
   /// Makes all pixels from a row on the same backdrop.
   func fill(fromRow y: Int, with backdrop: Backdrop) {
     var pixel = row(y)

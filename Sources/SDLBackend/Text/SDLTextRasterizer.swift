@@ -3,8 +3,9 @@ package import Rendering
 
 /// Type by SDL2_ttf: FreeType's shapes, HarfBuzz's shaping, fonts from a fixed list of Debian's.
 ///
-/// A line is set in one font: the first that has all its characters, else the one that has most. Whatever the font, the
-/// baseline and the height are those of the style's own, so that neighbours stand on one line. Fonts are opened when
+/// A line is set in one font, the first that has all its characters; where none has, in the one that has most and the
+/// style's own for the rest. Whatever the font, the baseline and the height are those of the style's own, so that
+/// neighbours stand on one line. Fonts are opened when
 /// first needed, and the font library with the first of them: the first frame may have no text. Once closed, no text is
 /// painted any more.
 package final class SDLTextRasterizer: TextRasterizer {
@@ -44,17 +45,21 @@ package final class SDLTextRasterizer: TextRasterizer {
   package func width(of text: String, style: TextStyle, scale: DisplayScale) -> Int {
     let key = MeasurementCache.Key(text: text, style: style, scale: scale)
     if let width = widths.width(key) { return width }
-    let line = line(text, style, pixelSize(style, scale))
-    let width = line.map { line in line.runs.reduce(0) { $0 + line.face.width(of: $1) } } ?? 0
+    let pieces = pieces(of: text, style, pixelSize(style, scale))
+    let width = pieces.reduce(0) { width, piece in piece.runs.reduce(width) { $0 + piece.face.width(of: $1) } }
     let bounded = min(width, SDLTextRasterizer.widestLine)
     widths.note(bounded, for: key)
     return bounded
   }
 
   package func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap? {
-    guard let line = line(text, style, pixelSize(style, scale)) else { return nil }
+    let pieces = pieces(of: text, style, pixelSize(style, scale))
+    guard !pieces.isEmpty else { return nil }
     var painted: [PaintedText] = []
-    let width = line.runs.reduce(0) { $0 + line.face.paint($1, atX: $0, into: &painted) }
+    var width = 0
+    for piece in pieces {
+      for run in piece.runs { width += piece.face.paint(run, atX: width, into: &painted) }
+    }
     let metrics = metrics(style, scale: scale)
     let bounded = min(width, SDLTextRasterizer.widestLine)
     guard let extent = PixelSize(width: bounded, height: metrics.ascent + metrics.descent) else { return nil }
@@ -78,15 +83,38 @@ package final class SDLTextRasterizer: TextRasterizer {
 
   // MARK: - Lines
 
-  private struct Line {
+  /// A part of a line in one font.
+  private struct Piece {
     var face: FontFace
     var runs: [TextRun]
   }
 
-  private func line(_ text: String, _ style: TextStyle, _ size: Int) -> Line? {
+  /// The line in as few fonts as have its characters: one, or what that lacks in the style's own.
+  private func pieces(of text: String, _ style: TextStyle, _ size: Int) -> [Piece] {
     let caption = CaptionText(text).string
-    guard !caption.isEmpty, let face = face(for: caption, style, size) else { return nil }
-    return Line(face: face, runs: TextRun.runs(of: caption, hasMonospacedDigits: style.hasMonospacedDigits))
+    guard !caption.isEmpty, let face = face(for: caption, style, size) else { return [] }
+    let isDigital = style.hasMonospacedDigits
+    guard let primary = primary(style, size), primary.path != face.path,
+      face.missingCount(in: Array(caption.unicodeScalars)) > 0
+    else { return [Piece(face: face, runs: TextRun.runs(of: caption, hasMonospacedDigits: isDigital))] }
+    var pieces: [Piece] = []
+    var part = ""
+    var partFace = face
+    func close() {
+      guard !part.isEmpty else { return }
+      pieces.append(Piece(face: partFace, runs: TextRun.runs(of: part, hasMonospacedDigits: isDigital)))
+      part = ""
+    }
+    for character in caption {
+      let scalars = Array(character.unicodeScalars)
+      let isMissing = face.missingCount(in: scalars) > 0
+      let next = isMissing && primary.missingCount(in: scalars) == 0 ? primary : face
+      if next.path != partFace.path { close() }
+      partFace = next
+      part.append(character)
+    }
+    close()
+    return pieces
   }
 
   private func pixelSize(_ style: TextStyle, _ scale: DisplayScale) -> Int {
