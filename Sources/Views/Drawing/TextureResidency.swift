@@ -1,7 +1,5 @@
 public import Rendering
 
-import DataStructures
-
 /// Which bitmaps are textures now, bounded in bytes.
 ///
 /// A bitmap that a view shows is leased and stays; one that nobody leases goes when room is needed, the longest unused
@@ -15,6 +13,9 @@ public final class TextureResidency {
   public private(set) var uploadedBytes = 0
   /// Why the last texture could not be made, if it could not.
   public private(set) var lastError: DisplayError?
+
+  /// Counts the times that all textures were forgotten: leases of before are void.
+  private(set) var generation = 0
 
   private struct Entry {
     var bitmap: Bitmap
@@ -107,5 +108,6 @@ public final class TextureResidency {
     for entry in entries.values { display.releaseTexture(entry.texture) }
     entries.removeAll()
     idleBytes = 0
+    generation += 1
   }
 }
