@@ -20,3 +20,13 @@ func demandSame(_ answer: CollectionViewCell, as cell: CollectionViewCell, at pa
     dequeued. Return what dequeueConfiguredReusableCell gave.
     """)
 }
+
+/// Stops the program unless a provider returned the cell that it dequeued.
+func demandDequeued(_ answer: CollectionViewCell, as cell: CollectionViewCell?, at path: IndexPath) {
+  demand(
+    answer === cell,
+    """
+    The provider of section \(path.section), item \(path.item) returned a cell that it did not dequeue for this call. \
+    Return what dequeueConfiguredReusableCell gave: any other cell would never be reused.
+    """)
+}

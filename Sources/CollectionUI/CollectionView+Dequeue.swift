@@ -5,7 +5,10 @@ public import struct FoundationEssentials.IndexPath
 extension CollectionView {
   /// A cell of a registration, from its pool or newly made, configured for an item.
   ///
-  /// While an item is reconfigured this is the item's own cell, and `prepareForReuse` is not called.
+  /// While an item is reconfigured this is the item's own cell, and `prepareForReuse` is not called. To be called by a
+  /// cell provider, once for each of its calls.
+  ///
+  /// - Precondition: the registration was made outside of the provider.
   public final func dequeueConfiguredReusableCell<Cell: CollectionViewCell, ItemID: Hashable & Sendable>(
     using registration: CellRegistration<Cell, ItemID>, for indexPath: IndexPath, item: ItemID
   ) -> Cell {
@@ -27,6 +30,12 @@ extension CollectionView {
       registration.handler(cell, indexPath, item)
       return cell
     }
+    demand(
+      dequeuedCell == nil,
+      """
+      A cell was dequeued that no provider returned. Dequeue cells within a cell provider alone, one for each call: any \
+      other would be lost.
+      """)
     statistics.dequeued += 1
     let number = number(of: registration)
     let cell: Cell
@@ -39,6 +48,7 @@ extension CollectionView {
       cell = Cell()
       cell.registration = number
     }
+    dequeuedCell = cell
     registration.handler(cell, indexPath, item)
     return cell
   }

@@ -1,5 +1,6 @@
 public import CollectionEngine
 public import CollectionLayout
+import DataStructures
 public import FramePacing
 public import struct FoundationEssentials.IndexPath
 public import Geometry
@@ -24,19 +25,34 @@ open class CollectionView: ScrollView {
     didSet { invalidateLayout() }
   }
 
-  weak var source: (any CollectionViewSource)?
-  var displayed: [CollectionViewCell] = []
+  weak var source: (any CollectionViewSource)? {
+    didSet {
+      guard source !== oldValue else { return }
+      whenReady { self.replaceAllItems() }
+    }
+  }
+  /// The cells on screen: their items stand side by side, and each knows its index.
+  var displayed: [CollectionViewCell] = [] {
+    didSet { drawings.removeAll(keepingCapacity: true) }
+  }
+  /// What these cells drew, made of them when a frame needs it.
+  private var drawings: [KeptDrawing] = []
   var visible = VisibleWindow()
   var pool = ReusePool<CollectionViewCell>()
   var planner = PrefetchPlanner()
   var registrations: [ObjectIdentifier: (number: Int, held: AnyObject)] = [:]
   var reconfiguredCell: CollectionViewCell?
-  private(set) var solution: any SolvedLayout
-  /// What stays where it is over changes of layout; chosen anew when the content moves, kept through everything else.
-  private var anchor = ContentAnchor.start
+  /// The cell that was dequeued last, until its provider returns it.
+  var dequeuedCell: CollectionViewCell?
+  var solution: any SolvedLayout
+  /// What stays where it is over changes of layout; nothing once the content moved, as it is chosen anew then.
+  var keptAnchor: ContentAnchor?
+  var mostVisible = 0
+  var entered = 0
   private var needsPlan = false
-  private var mostVisible = 0
-  private var entered = 0
+  private var needsCells = false
+  private var depth = 0
+  private var waitingUpdates = Deque<() -> Void>()
 
   /// Makes a view over a layout.
   public init(layout: any CollectionLayout) {
@@ -63,8 +79,18 @@ open class CollectionView: ScrollView {
   /// The cell of an item, if it is on screen.
   ///
   /// - Complexity: O(1).
-  public final func cell(at index: Int) -> CollectionViewCell? {
-    visible.range.contains(index) ? displayed[index - visible.range.lowerBound] : nil
+  public final func cell(at index: Int) -> CollectionViewCell? { place(of: index).map { displayed[$0] } }
+
+  /// The items that have a cell on screen: those of the visible range, but while cells are being prepared.
+  final var displayedRange: Range<Int> {
+    guard let first = displayed.first?.itemIndex else { return 0..<0 }
+    return first..<(first + displayed.count)
+  }
+
+  /// Where an item's cell stands among those on screen, if it is there.
+  final func place(of index: Int) -> Int? {
+    let range = displayedRange
+    return range.contains(index) ? index - range.lowerBound : nil
   }
 
   /// The path of a flat index.
@@ -98,33 +124,36 @@ open class CollectionView: ScrollView {
     return collectionViewLayout.solved(in: environment, for: ItemCounts([1])).frame(ofItem: 0).size
   }
 
-  /// The item that the anchor holds, if it holds one.
-  final var anchoredItem: Int? {
-    if case .item(let item) = anchor { return item.item }
-    return nil
-  }
-
-  /// Lets the anchor hold another index: its item was numbered anew.
-  final func renumberAnchor(to index: Int) {
-    if case .item(var item) = anchor {
-      item.item = index
-      anchor = .item(item)
-    }
-  }
-
-  /// Computes places for the present size and counts, and moves the offset so that the anchor's item stays.
+  /// Computes places for the present size and counts, and moves the offset so that the anchor's place stays.
   final func relayout() {
+    let anchor = keptAnchor ?? solution.anchor(at: contentOffset)
+    let before = solution.offset(of: anchor)
+    relayout(keeping: anchor, from: before)
+  }
+
+  /// Computes places for the present size and counts.
+  ///
+  /// - Parameters:
+  ///   - anchor: what is to stay where it is, in the new numbers of items; nothing leaves the offset as it is.
+  ///   - before: the offset that the anchor had in the last solution. The content moves by the difference, never to a
+  ///     place: many layouts in a row do not creep, and what moves goes on.
+  final func relayout(keeping anchor: ContentAnchor?, from before: Double) {
     solution = collectionViewLayout.solved(
       in: LayoutEnvironment(containerSize: bounds.size, scale: window?.resources.scale ?? .one),
       for: ItemCounts(source?.sectionCounts ?? []))
-    let kept = anchor
-    let wanted = solution.offset(of: kept)
-    setContentLength(solution.contentSize.height, adjustingOffsetBy: wanted - scroll.offset(at: lastInstant))
-    anchor = kept
+    let adjustment = anchor.map { solution.offset(of: $0) - before } ?? 0
+    setContentLength(solution.contentSize.height, adjustingOffsetBy: adjustment)
+    keptAnchor = anchor
     lineDistance = rowDistance
     notchDistance = max(48, (lineDistance * 0.5).rounded())
     needsPlan = true
-    for index in displayed.indices { place(displayed[index], at: visible.range.lowerBound + index) }
+    // A data source that went away took its items along.
+    if displayedRange.upperBound > itemCount { removeAllCells() }
+    for cell in displayed {
+      guard let index = cell.itemIndex else { continue }
+      place(cell, at: index)
+      cell.layoutIfNeeded()
+    }
     setNeedsDisplay()
   }
 
@@ -143,13 +172,15 @@ open class CollectionView: ScrollView {
   }
 
   open override func contentOffsetDidChange() {
-    anchor = solution.anchor(at: contentOffset)
+    keptAnchor = nil
     needsPlan = true
   }
 
-  private func place(_ cell: CollectionViewCell, at index: Int) {
+  final func place(_ cell: CollectionViewCell, at index: Int) {
+    let frame = solution.frame(ofItem: index)
     cell.itemIndex = index
-    cell.frame = solution.frame(ofItem: index)
+    cell.drawing.corner = frame.origin
+    cell.frame = frame
   }
 
   open override func origin(of view: View) -> Point {
@@ -159,91 +190,81 @@ open class CollectionView: ScrollView {
 
   // MARK: Frames
 
+  /// Whether the content will move, or items came on screen that have no cell yet.
+  open override var needsFrames: Bool { needsPlan || needsCells || super.needsFrames }
+
   /// Phase 4: the visible rectangle becomes a range, and what left it goes to the pool.
   open override func layout() {
     guard needsPlan else { return }
+    needsPlan = false
+    needsCells = true
     let next = solution.items(in: visibleRect)
-    let last = visible.range
+    visible.reset(to: displayedRange)
     let change = visible.move(to: next)
     guard !change.isEmpty else { return }
-    retire(change, from: last)
+    exclusively { retire(change) }
     mostVisible = max(mostVisible, next.count)
   }
 
   /// Phase 5: cells are prepared for what came in, and what will be seen is announced.
   open override func commit(_ record: inout FrameRecord) {
-    guard needsPlan else { return }
-    needsPlan = false
+    // Nothing, unless an update came after this frame's layout.
+    layout()
+    guard needsCells else { return }
+    needsCells = false
     entered = 0
-    fill()
+    exclusively {
+      fill()
+      announce()
+      delegate?.collectionViewDidScroll(self)
+    }
     record.cellsEntered += Int32(entered)
     record.cellsForced += Int32(entered)
-    announce()
-    delegate?.collectionViewDidScroll(self)
-  }
-
-  /// Ends the display of what left.
-  private func retire(_ change: VisibleWindow.Change, from last: Range<Int>) {
-    let leavingAfter = change.leavingAfter.count
-    let leavingBefore = change.leavingBefore.count
-    let ending = displayed.suffix(leavingAfter) + displayed.prefix(leavingBefore)
-    displayed.removeLast(leavingAfter)
-    displayed.removeFirst(leavingBefore)
-    for cell in ending { endDisplaying(cell) }
-  }
-
-  final func endDisplaying(_ cell: CollectionViewCell) {
-    let index = cell.itemIndex ?? 0
-    cell.itemIndex = nil
-    delegate?.collectionView(self, didEndDisplaying: cell, at: indexPath(at: index))
-    cell.removeFromSuperview()
-    pool.put(cell, of: cell.registration, keepingAtMost: max(16, mostVisible))
-  }
-
-  /// Prepares the cells that the visible range lacks, before and after those that are displayed.
-  private func fill() {
-    guard let source else { return }
-    let range = visible.range
-    guard displayed.count < range.count else { return }
-    let firstKept = displayed.first?.itemIndex ?? range.upperBound
-    let before = (range.lowerBound..<min(firstKept, range.upperBound)).map { prepareForDisplay($0, source) }
-    displayed.insert(contentsOf: before, at: 0)
-    while displayed.count < range.count {
-      displayed.append(prepareForDisplay(range.lowerBound + displayed.count, source))
-    }
-  }
-
-  final func prepareForDisplay(_ index: Int, _ source: any CollectionViewSource) -> CollectionViewCell {
-    let cell = source.cell(at: index, in: self)
-    place(cell, at: index)
-    adopt(cell)
-    cell.layoutIfNeeded()
-    delegate?.collectionView(self, willDisplay: cell, at: indexPath(at: index))
-    statistics.displayed += 1
-    entered += 1
-    return cell
   }
 
   private func announce() {
     guard isPrefetchingEnabled, let source else { return }
     let plan = planner.handle(visible: visible.range, count: itemCount, offset: contentOffset)
-    if !plan.cancel.isEmpty { source.cancelPrefetching(plan.cancel) }
-    if !plan.prefetch.isEmpty { source.prefetch(plan.prefetch) }
+    source.announce(plan, wanted: planner.wanted)
+  }
+
+  // MARK: Updates
+
+  /// Runs a body that calls the client's code; updates asked for meanwhile wait until it has ended.
+  final func exclusively(_ body: () -> Void) {
+    depth += 1
+    body()
+    depth -= 1
+    while depth == 0, let update = waitingUpdates.popFirst() { update() }
+  }
+
+  /// Carries an update out, now or once the cells that are being prepared are ready.
+  final func whenReady(_ update: @escaping () -> Void) {
+    if depth == 0 { update() } else { waitingUpdates.append(update) }
   }
 
   // MARK: Drawing and input
 
   open override func render(in context: DrawContext) {
     if backgroundColor.alpha > 0 { context.fill(bounds, backgroundColor) }
-    context.clipped(to: bounds) { context in
-      for cell in displayed {
-        context.translated(by: Point(x: cell.frame.minX, y: cell.frame.minY - contentOffset)) {
-          cell.render(in: $0)
-        }
-      }
-    }
+    context.clipped(to: bounds) { renderCells(in: $0) }
     for view in subviews where !view.isHidden {
       context.translated(by: view.frame.origin) { view.render(in: $0) }
+    }
+  }
+
+  /// Appends the cells' kept drawings, moved to where the cells stand now.
+  private func renderCells(in context: DrawContext) {
+    // Read once: the loop below is most of what a frame does while nothing enters.
+    let (list, resources, scale) = (context.list, context.resources, context.scale)
+    let generation = resources.generation
+    let left = context.origin.x
+    let top = context.origin.y - contentOffset
+    if drawings.count != displayed.count { drawings += displayed.map(\.drawing) }
+    for (place, drawing) in drawings.enumerated() {
+      if !drawing.holds(generation) { displayed[place].redraw(in: resources) }
+      let corner = drawing.corner
+      list.append(drawing.list, movedByX: scale.pixel(left + corner.x), y: scale.pixel(top + corner.y))
     }
   }
 
@@ -256,6 +277,6 @@ open class CollectionView: ScrollView {
       let corner = origin(of: cell)
       if let hit = cell.hitTest(point - corner) { return hit }
     }
-    return self
+    return isInteractive ? self : nil
   }
 }

@@ -14,9 +14,8 @@ open class CollectionViewCell: View {
   /// Counts the items that the cell has shown: a value kept by somebody else may be stale.
   public private(set) var generation = 0
 
-  private let drawing = DisplayList(capacity: 16)
-  private var isDrawn = false
-  private var drawnGeneration = -1
+  /// What the cell drew last, and where it stands.
+  let drawing = KeptDrawing()
 
   /// Makes a cell of no size; the collection view gives it one.
   public required init() {
@@ -32,21 +31,21 @@ open class CollectionViewCell: View {
 
   /// Forgets the kept drawing and asks for a frame.
   open override func setNeedsDisplay() {
-    isDrawn = false
+    drawing.invalidate()
     super.setNeedsDisplay()
   }
 
   /// Draws the cell where the context's origin is, from the kept drawing where that still holds.
-  open override func render(in context: DrawContext) {
-    layoutIfNeeded()
-    if !isDrawn || drawnGeneration != context.resources.generation {
-      // Before drawing, so that a view that asks for another drawing while it draws gets it.
-      isDrawn = true
-      drawnGeneration = context.resources.generation
-      drawing.removeAll()
-      super.render(in: DrawContext(list: drawing, resources: context.resources))
-    }
+  public final override func render(in context: DrawContext) {
+    if !drawing.holds(context.resources.generation) { redraw(in: context.resources) }
     context.list.append(
-      drawing, movedByX: context.scale.pixel(context.origin.x), y: context.scale.pixel(context.origin.y))
+      drawing.list, movedByX: context.scale.pixel(context.origin.x), y: context.scale.pixel(context.origin.y))
+  }
+
+  /// Draws anew into the kept drawing.
+  func redraw(in resources: RenderResources) {
+    layoutIfNeeded()
+    drawing.begin(resources.generation)
+    if !isHidden { super.render(in: DrawContext(list: drawing.list, resources: resources)) }
   }
 }

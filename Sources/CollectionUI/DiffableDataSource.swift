@@ -20,6 +20,8 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   private weak var view: CollectionView?
   private let provider: CellProvider
   private var current = Snapshot()
+  /// What was announced before the items were numbered anew, or was on screen then.
+  private var announced: [ItemID] = []
 
   /// Makes a data source and gives it to a view.
   public init(collectionView: CollectionView, cellProvider: @escaping CellProvider) {
@@ -54,15 +56,25 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
 
   /// Shows a snapshot: cells of items that stay are kept, and the first item seen stays where it is.
   ///
-  /// Marks to reconfigure run the provider again on the item's own cell; marks to reload give it another one.
+  /// Marks to reconfigure run the provider again on the item's own cell; marks to reload give it another one. Called while
+  /// cells are being prepared, such as by a provider or the delegate, it is carried out when they are ready.
   /// - Complexity: O(changed items) where the snapshot was derived from the last one by appending; see `changeset(from:)`.
   public func apply(_ snapshot: Snapshot) {
+    guard let view else {
+      current = snapshot
+      current.removeMarks()
+      return
+    }
+    view.whenReady { self.show(snapshot, in: view) }
+  }
+
+  private func show(_ snapshot: Snapshot, in view: CollectionView) {
     var next = snapshot
     let changes = next.changeset(from: current)
     next.removeMarks()
     let last = current
+    if changes.hasStructuralChanges, !changes.isAppendOnly { keepAnnouncements(of: view) }
     current = next
-    guard let view, !changes.isEmpty else { return }
     if changes.hasStructuralChanges {
       view.applyUpdate(
         newIndex: { old in
@@ -70,8 +82,12 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
           return next.indexOfItem(item)
         }, isAppendOnly: changes.isAppendOnly)
     }
-    for position in changes.reloads { view.reload(IndexPath(item: position.item, section: position.section)) }
-    for position in changes.reconfigures {
+    let sections = changes.sectionReloads
+    if !sections.isEmpty { view.reloadSections { sections.contains($0) } }
+    for position in changes.reloads where !sections.contains(position.section) {
+      view.reload(IndexPath(item: position.item, section: position.section))
+    }
+    for position in changes.reconfigures where !sections.contains(position.section) {
       view.reconfigure(IndexPath(item: position.item, section: position.section))
     }
   }
@@ -101,9 +117,31 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
     return ProviderDepth.$current.withValue(ProviderDepth.Value(isInside: true)) { provider(view, path, item) }
   }
 
-  func prefetch(_ indices: [Int]) { prefetching?.prefetchItems(items(at: indices)) }
+  func announce(_ plan: PrefetchPlanner.Plan, wanted: Range<Int>) {
+    guard let prefetching, !plan.isEmpty || !announced.isEmpty else {
+      announced = []
+      return
+    }
+    var gone = items(at: plan.cancel)
+    var ahead = items(at: plan.prefetch)
+    if !announced.isEmpty {
+      // The plan begins anew: what was announced by its old number is compared by its name.
+      let before = Set(announced)
+      let now = Set(items(at: wanted))
+      gone += announced.filter { !now.contains($0) }
+      ahead.removeAll { before.contains($0) }
+      announced = []
+    }
+    if !gone.isEmpty { prefetching.cancelPrefetchingItems(gone) }
+    if !ahead.isEmpty { prefetching.prefetchItems(ahead) }
+  }
 
-  func cancelPrefetching(_ indices: [Int]) { prefetching?.cancelPrefetchingItems(items(at: indices)) }
+  /// Notes by name what is announced or on screen, before these numbers mean other items.
+  private func keepAnnouncements(of view: CollectionView) {
+    if prefetching != nil { announced += items(at: view.planner.wanted) }
+  }
 
-  private func items(at indices: [Int]) -> [ItemID] { indices.compactMap { itemIdentifier(atFlatIndex: $0) } }
+  private func items(at indices: some Sequence<Int>) -> [ItemID] {
+    indices.compactMap { itemIdentifier(atFlatIndex: $0) }
+  }
 }

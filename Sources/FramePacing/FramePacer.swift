@@ -66,11 +66,11 @@ public struct FramePacer: Sendable {
     lastTarget = target
     let index = frameCount
     frameCount += 1
-    let reserve = predictedPresentCost + margin
-    let deadline = target - reserve
+    let presentCost = predictedPresentCost
+    let deadline = target - presentCost - margin
     return FramePlan(
       index: index, target: target, deadline: deadline,
-      presentNotBefore: kind == .vsync ? .distantPast : target - predictedPresentCost - wakeAllowance,
+      presentNotBefore: kind == .vsync ? .distantPast : target - presentCost - wakeAllowance,
       isFirstAfterRest: isFirst)
   }
 

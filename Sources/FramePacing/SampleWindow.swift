@@ -21,6 +21,8 @@ public struct SampleWindow: Sendable {
   /// - Complexity: O(64 × exceeded), no allocation.
   public func largest(letting exceeded: Int) -> FrameDuration {
     guard count > 0 else { return .zero }
+    // A view of the samples: reading them through `self` in the loop would copy them all each time.
+    let samples = samples.span
     var bound = Int64.max
     var value: Int64 = 0
     var passed = 0

@@ -7,8 +7,11 @@ import Geometry
 public final class DisplayList {
   private var buffer: UnsafeMutablePointer<DrawCommand>
   private var capacity: Int
+  /// Private, so that the compiler sees every access and checks none of them at run time.
+  private var length = 0
+
   /// The number of commands.
-  public private(set) var count = 0
+  public var count: Int { length }
 
   /// Makes an empty list.
   public init(capacity: Int = 256) {
@@ -19,42 +22,40 @@ public final class DisplayList {
   deinit { buffer.deallocate() }
 
   /// The commands, back to front, until the list is next changed.
-  public var commands: UnsafeBufferPointer<DrawCommand> { UnsafeBufferPointer(start: buffer, count: count) }
+  public var commands: UnsafeBufferPointer<DrawCommand> { UnsafeBufferPointer(start: buffer, count: length) }
 
   /// Forgets the commands and keeps the buffer.
-  public func removeAll() { count = 0 }
+  public func removeAll() { length = 0 }
 
   /// Adds a command in front of all others.
   /// - Complexity: O(1), amortised.
   public func append(_ command: DrawCommand) {
-    if count == capacity { grow(to: count + 1) }
-    buffer[count] = command
-    count += 1
+    if length == capacity { grow(to: length + 1) }
+    buffer[length] = command
+    length += 1
   }
 
   /// Adds another list's commands, moved by a number of pixels.
   /// - Complexity: O(commands of the other list).
   public func append(_ other: DisplayList, movedByX x: Int32, y: Int32) {
-    let added = other.count
-    if count + added > capacity { grow(to: count + added) }
-    let source = other.buffer
-    let target = buffer + count
+    let added = other.length
+    if length + added > capacity { grow(to: length + added) }
+    let target = buffer + length
+    target.update(from: other.buffer, count: added)
     for index in 0..<added {
-      var command = source[index]
-      command.destination.x &+= x
-      command.destination.y &+= y
-      target[index] = command
+      target[index].destination.x &+= x
+      target[index].destination.y &+= y
     }
-    count += added
+    length += added
   }
 
   /// Replaces the commands from an index on, for callers that draw first and decide later.
-  public func truncate(to length: Int) { count = min(count, max(0, length)) }
+  public func truncate(to count: Int) { length = min(length, max(0, count)) }
 
   private func grow(to needed: Int) {
     let larger = max(needed, capacity * 2)
     let replacement = UnsafeMutablePointer<DrawCommand>.allocate(capacity: larger)
-    replacement.initialize(from: buffer, count: count)
+    replacement.initialize(from: buffer, count: length)
     buffer.deallocate()
     buffer = replacement
     capacity = larger

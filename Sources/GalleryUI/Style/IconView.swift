@@ -9,7 +9,7 @@ final class IconView: View {
     didSet { if tint != oldValue { setNeedsDisplay() } }
   }
   private let isBroken: Bool
-  private var bitmap: Bitmap?
+  private var lease = TextureLease()
 
   init(isBroken: Bool, tint: Color) {
     self.isBroken = isBroken
@@ -18,11 +18,15 @@ final class IconView: View {
     isInteractive = false
   }
 
+  isolated deinit { lease.release() }
+
   override func draw(in context: DrawContext) {
     let side = Int(min(context.pixels(bounds).width, context.pixels(bounds).height))
     guard side > 0 else { return }
-    if bitmap?.size.width != side { bitmap = PictureIcon.bitmap(side: side, isBroken: isBroken) }
-    guard let bitmap, let texture = context.resources.textures.demandTexture(for: bitmap) else { return }
+    if lease.bitmap?.size.width != side { lease.replace(with: PictureIcon.bitmap(side: side, isBroken: isBroken)) }
+    guard let bitmap = lease.bitmap, let texture = lease.texture(in: context.resources, isDemanded: true) else {
+      return
+    }
     let extent = context.scale.points(Int32(side))
     let corner = Point(x: (frame.width - extent) / 2, y: (frame.height - extent) / 2)
     context.draw(texture, size: bitmap.size, at: corner, isOpaque: false, tint: tint)

@@ -69,7 +69,7 @@ open class ScrollView: View, FrameParticipant {
   // MARK: Frames
 
   /// Whether the content will move.
-  public var needsFrames: Bool { scroll.isMoving(at: lastInstant) || indicator.needsFrames }
+  open var needsFrames: Bool { scroll.isMoving(at: lastInstant) || indicator.needsFrames }
 
   /// Whether the content moves: a drag, a deceleration, an animation.
   public var isTracked: Bool { scroll.isTracked(at: lastInstant) && scroll.range.length > 0 }

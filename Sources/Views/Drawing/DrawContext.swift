@@ -83,8 +83,8 @@ public final class DrawContext {
     let area = pixels(rect)
     let pixelRadius = min(Int(scale.pixel(radius)), Int(min(area.width, area.height)) / 2)
     guard !area.isEmpty else { return }
-    guard pixelRadius > 0, let disc = resources.shapes.disc(radius: pixelRadius, isInverted: false),
-      let texture = resources.textures.demandTexture(for: disc)
+    guard pixelRadius > 0,
+      let texture = resources.shapes.disc(radius: pixelRadius, isInverted: false, in: resources)
     else {
       list.append(.fill(area, color))
       return
@@ -105,22 +105,10 @@ public final class DrawContext {
   public func roundCorners(of rect: Rect, radius: Double, outside color: Color) {
     let area = pixels(rect)
     let pixelRadius = min(Int(scale.pixel(radius)), Int(min(area.width, area.height)) / 2)
-    guard pixelRadius > 0, let disc = resources.shapes.disc(radius: pixelRadius, isInverted: true),
-      let texture = resources.textures.demandTexture(for: disc)
+    guard pixelRadius > 0,
+      let texture = resources.shapes.disc(radius: pixelRadius, isInverted: true, in: resources)
     else { return }
     drawCorners(of: area, radius: Int32(pixelRadius), texture: texture, color: color)
-  }
-
-  /// Draws one line of type with its top left corner at a point.
-  ///
-  /// - Returns: the width in points.
-  @discardableResult
-  public func text(_ text: String, style: TextStyle, color: Color, at corner: Point) -> Double {
-    guard let bitmap = resources.lines.bitmap(for: text, style: style, scale: scale),
-      let texture = resources.textures.demandTexture(for: bitmap)
-    else { return 0 }
-    draw(texture, size: bitmap.size, at: corner, isOpaque: false, tint: color)
-    return scale.points(Int32(bitmap.size.width))
   }
 
   private func drawCorners(of area: PixelRect, radius: Int32, texture: TextureID, color: Color) {

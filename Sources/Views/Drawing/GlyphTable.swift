@@ -49,6 +49,13 @@ public final class GlyphTable {
     return width
   }
 
+  isolated deinit { releaseLeases() }
+
+  private func releaseLeases() {
+    for index in leases.indices { leases[index].release() }
+    leases.removeAll()
+  }
+
   private static func slot(of letter: UInt8) -> Int { (33...126).contains(letter) ? Int(letter) - 32 : 0 }
 
   private func paintIfNeeded(_ resources: RenderResources) {
@@ -56,7 +63,7 @@ public final class GlyphTable {
     generation = resources.generation
     let scale = resources.scale
     glyphs.removeAll()
-    leases.removeAll()
+    releaseLeases()
     let metrics = resources.text.metrics(style, scale: scale)
     height = scale.points(Int32(metrics.ascent + metrics.descent))
     for letter in UInt8(32)...126 {

@@ -17,7 +17,7 @@ public final class RenderResources {
   let lines: LineCache
   /// Rounded corners.
   let shapes: ShapeCache
-  /// Counts the times that all textures were lost: drawing kept from before is stale.
+  /// Counts the times that all textures were lost or the scale changed: drawing kept from before is stale.
   public private(set) var generation = 0
 
   /// Makes the resources of a display.

@@ -2,21 +2,33 @@ import Geometry
 import Rendering
 
 /// Masks of quarter discs, white on nothing, from which rounded rectangles and rounded corners are put together.
+///
+/// They are few and small, and drawing that is kept names them: their textures stay.
 final class ShapeCache {
-  private struct Key: Hashable {
+  private struct Shape {
     var radius: Int
     var isInverted: Bool
+    var lease = TextureLease()
   }
 
-  private var corners: [Key: Bitmap] = [:]
+  private var shapes: [Shape] = []
 
-  /// A bitmap of 2 × radius pixels a side holding a disc, or what lies around it where inverted.
-  func disc(radius: Int, isInverted: Bool) -> Bitmap? {
-    let key = Key(radius: radius, isInverted: isInverted)
-    if let bitmap = corners[key] { return bitmap }
+  /// The texture of a bitmap of 2 × radius pixels a side holding a disc, or what lies around it where inverted.
+  func disc(radius: Int, isInverted: Bool, in resources: RenderResources) -> TextureID? {
+    for index in shapes.indices where shapes[index].radius == radius && shapes[index].isInverted == isInverted {
+      return shapes[index].lease.texture(in: resources, isDemanded: true)
+    }
+    var shape = Shape(radius: radius, isInverted: isInverted)
+    shape.lease.replace(with: ShapeCache.bitmap(radius: radius, isInverted: isInverted))
+    let texture = shape.lease.texture(in: resources, isDemanded: true)
+    shapes.append(shape)
+    return texture
+  }
+
+  private static func bitmap(radius: Int, isInverted: Bool) -> Bitmap? {
     let side = radius * 2
     guard let size = PixelSize(width: side, height: side) else { return nil }
-    let bitmap = try? Bitmap(size: size, isOpaque: false) { pixels in
+    return try? Bitmap(size: size, isOpaque: false) { pixels in
       let words = pixels.bindMemory(to: UInt32.self)
       let center = Double(radius)
       for y in 0..<side {
@@ -29,9 +41,10 @@ final class ShapeCache {
         }
       }
     }
-    corners[key] = bitmap
-    return bitmap
   }
 
-  func removeAll() { corners.removeAll() }
+  func removeAll() {
+    for index in shapes.indices { shapes[index].lease.release() }
+    shapes.removeAll()
+  }
 }

@@ -1,25 +1,36 @@
-import Rendering
+public import Rendering
 
-/// A view's hold on the texture of the bitmap that it shows.
-struct TextureLease {
-  private(set) var bitmap: Bitmap?
+/// A view's hold on the texture of the bitmap that it shows: while it is held the texture stays.
+///
+/// Whoever draws a bitmap holds a lease on it: drawing may be kept for long, and a texture that nobody leases goes when
+/// room is needed. Its owner releases it in the end.
+public struct TextureLease {
+  /// The bitmap that is shown.
+  public private(set) var bitmap: Bitmap?
   private weak var resources: RenderResources?
   private var isHeld = false
   private var generation = -1
 
+  /// Makes a lease on nothing.
+  public init() {}
+
   /// Shows another bitmap, or none.
-  mutating func replace(with bitmap: Bitmap?) {
+  public mutating func replace(with bitmap: Bitmap?) {
     guard bitmap !== self.bitmap else { return }
     release()
     self.bitmap = bitmap
   }
 
   /// The texture, leased; nothing while the bitmap is none yet.
-  mutating func texture(in resources: RenderResources, isDemanded: Bool) -> TextureID? {
+  ///
+  /// - Parameters:
+  ///   - resources: the display's.
+  ///   - isDemanded: whether to make the texture now, where it is none: for small bitmaps.
+  public mutating func texture(in resources: RenderResources, isDemanded: Bool) -> TextureID? {
     guard let bitmap else { return nil }
-    if generation != resources.generation || self.resources !== resources {
-      isHeld = false
-      generation = resources.generation
+    if self.resources !== resources || generation != resources.textures.generation {
+      release()
+      generation = resources.textures.generation
       self.resources = resources
     }
     let texture =
@@ -30,8 +41,10 @@ struct TextureLease {
   }
 
   /// Returns the hold.
-  mutating func release() {
-    if isHeld, let bitmap, let resources, generation == resources.generation { resources.textures.endLease(bitmap) }
+  public mutating func release() {
+    if isHeld, let bitmap, let resources, generation == resources.textures.generation {
+      resources.textures.endLease(bitmap)
+    }
     isHeld = false
   }
 }

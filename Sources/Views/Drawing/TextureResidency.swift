@@ -1,6 +1,5 @@
-public import Rendering
-
 import DataStructures
+public import Rendering
 
 /// Which bitmaps are textures now, bounded in bytes.
 ///
@@ -17,6 +16,9 @@ public final class TextureResidency {
   public private(set) var uploadedBytes = 0
   /// Why the last texture could not be made, if it could not.
   public private(set) var lastError: DisplayError?
+
+  /// Counts the times that all textures were forgotten: leases of before are void.
+  private(set) var generation = 0
 
   private struct Entry {
     var bitmap: Bitmap
@@ -104,5 +106,6 @@ public final class TextureResidency {
     for entry in entries.values { display.releaseTexture(entry.texture) }
     entries.removeAll()
     idle.removeAll()
+    generation += 1
   }
 }

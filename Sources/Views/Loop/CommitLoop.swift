@@ -33,6 +33,7 @@ public final class CommitLoop {
   private var pacer: FramePacer
   private var probe: PresentProbe
   private let list = DisplayList(capacity: 1_024)
+  private lazy var context = DrawContext(list: list, resources: window.resources)
   private var inbox: [InputEvent] = []
   private var hasQuit = false
   private var forcesFrames = false
@@ -177,7 +178,8 @@ public final class CommitLoop {
     // What changes from here on asks for another frame.
     window.beginFrame()
     list.removeAll()
-    window.root.render(in: DrawContext(list: list, resources: window.resources))
+    if context.scale != window.resources.scale { context = DrawContext(list: list, resources: window.resources) }
+    window.root.render(in: context)
     if clock.kind.isSimulated { frameDigest.combine(list, in: window.resources.textures) }
   }
 

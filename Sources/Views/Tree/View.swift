@@ -22,7 +22,7 @@ open class View {
 
   /// Whether the view and its subviews neither draw nor answer.
   public var isHidden = false {
-    didSet { if isHidden != oldValue { superview?.setNeedsDisplay() } }
+    didSet { if isHidden != oldValue { setNeedsDisplay() } }
   }
 
   /// Whether input is offered to this view; its subviews are asked either way.
