@@ -144,6 +144,7 @@ let package = Package(
       ["Views", "Rendering", "CollectionEngine", "CollectionLayout", "DiffableData", "FramePacing"],
       settings: mainActor),
     tests("SDLBackend", ["FramePacing", "Rendering", "CSDL2"], settings: mainActor),
+    tests("Hosting", ["Views", "FramePacing", "ScrollPhysics", "Rendering"], settings: mainActor),
     tests("PhotoLibrary", ["ImageMetadata", "Threads", "CPlatform", "DiffableData"]),
     tests("SampleLibrary", ["Rendering", "ImageMetadata", "ImageDecoding", "ImagePipeline", "vitrine-decode"]),
   ],

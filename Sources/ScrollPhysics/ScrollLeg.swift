@@ -73,6 +73,8 @@ struct ScrollLeg: Hashable, Sendable {
     case .still(let offset):
       return ScrollLeg(phase, .still(range.clamp(offset)), range, start, end, range.clamp(offset))
     case .decelerating, .uniform:
+      // What ran against an end rests there: it does not set off again when the end moves away.
+      if hasEnded(by: instant) { return ScrollLeg(restingAt: restOffset + points, in: range, from: end ?? start) }
       return ScrollLeg(phase, moved, in: range, from: start)
     case .spring(let spring):
       let target = range.clamp(spring.target)

@@ -1,4 +1,5 @@
 import Glibc
+import Rendering
 
 /// Standard output and error, and the terminal's width.
 enum Console {
@@ -6,7 +7,11 @@ enum Console {
   static func print(_ text: String) { write(text, to: STDOUT_FILENO) }
 
   /// Writes one line to standard error, the program's name in front.
-  static func complain(_ line: String) { write("vitrine: " + line + "\n", to: STDERR_FILENO) }
+  ///
+  /// One line whatever it quotes: a line feed or an escape in an argument stands there as U+FFFD.
+  static func complain(_ line: String) {
+    write("vitrine: " + CaptionText(line, mostScalars: 16_384).string + "\n", to: STDERR_FILENO)
+  }
 
   /// Writes to standard error as it is.
   static func note(_ text: String) { write(text, to: STDERR_FILENO) }

@@ -26,47 +26,55 @@ struct Verdicts {
     self.file = file
   }
 
-  /// Runs to the end.
+  /// Runs to the end, or until a signal; the lines that are there by then are written.
   ///
-  /// - Returns: the exit status, 0.
+  /// - Returns: the exit status: 0, or 130 after a signal.
   /// - Throws: when the scan, the decoders or the file cannot be had.
   func run() throws -> Int32 {
     let bell = Bell()
+    let writer: OutputFile
+    do throws(OutputError) {
+      writer = try OutputFile(file)
+    } catch {
+      throw UsageError("--verdicts \(file): \(error); give a path in a folder that you may write to")
+    }
     let pipeline = try ImagePipeline(
       ImagePipelineConfiguration(
         workers: options.workers ?? Surroundings.workers(isSimulated: false), mode: .live, cacheBytes: 8 << 20),
       waker: bell)
     defer { pipeline.shutdown() }
-    let feed = try plan.makeFeed(isSimulated: true, isHeadless: true, interrupt: interrupt) { bell.wake() }
+    let feed = try plan.makeFeed(isSimulated: false, isHeadless: true, interrupt: interrupt) { bell.wake() }
     defer { feed.end() }
+    interrupt.whenRaised { bell.wake() }
     var catalogue = PhotoCatalogue()
     var order: [PhotoID] = []
-    while !feed.isComplete {
-      for event in feed.take() { order += catalogue.apply(event).added }
+    while !feed.isComplete, !interrupt.isRaised {
+      let events = feed.take()
+      if events.isEmpty { bell.wait() }
+      for event in events { order += catalogue.apply(event).added }
     }
-    let writer = try VerdictFile(file)
     var lines = [String?](repeating: nil, count: order.count)
     var written = 0
-    try prepare(order, catalogue, pipeline, bell) { place, line in
+    try prepare(order, catalogue, pipeline, bell, isInterrupted: { interrupt.isRaised }) { place, line in
       lines[place] = line
       while written < lines.count, let next = lines[written] {
-        try writer.write(next)
+        try writer.write((next + "\n").utf8)
         lines[written] = ""
         written += 1
       }
     }
     try writer.close()
-    return 0
+    return interrupt.isRaised ? 130 : 0
   }
 
   private func prepare(
     _ order: [PhotoID], _ catalogue: PhotoCatalogue, _ pipeline: ImagePipeline, _ bell: Bell,
-    report: (Int, String) throws -> Void
+    isInterrupted: () -> Bool, report: (Int, String) throws -> Void
   ) throws {
     guard let size = PixelSize(width: Verdicts.size.width, height: Verdicts.size.height) else { return }
     var places: [ImageKey: Int] = [:]
     var next = 0
-    while next < order.count || !places.isEmpty {
+    while next < order.count || !places.isEmpty, !isInterrupted() {
       while next < order.count, places.count < Verdicts.window {
         let place = next
         next += 1

@@ -67,6 +67,22 @@ extension SDLTests {
       }
     }
 
+    @Test("A link stays one, and what it leads to is written")
+    func link() throws {
+      try withDisplay { display in
+        try withFolder { folder in
+          let picture = try plain(2, 2, .white)
+          #expect(symlink("target.png", "\(folder)/link.png") == 0)
+          try display.savePNG(picture, to: "\(folder)/link.png")
+          #expect(names(in: folder).sorted() == ["link.png", "target.png"])
+          var status = stat()
+          #expect(lstat("\(folder)/link.png", &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+          #expect(symlink("/dev/full", "\(folder)/full.png") == 0)
+          #expect(throws: DisplayError.self) { try display.savePNG(picture, to: "\(folder)/full.png") }
+        }
+      }
+    }
+
     @Test("A name that cannot be taken is an error and leaves nothing behind")
     func takenName() throws {
       try withDisplay { display in

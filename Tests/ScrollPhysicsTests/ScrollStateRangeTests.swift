@@ -63,6 +63,23 @@ struct ScrollStateRangeTests {
     #expect(state.velocity(at: moment(400)) > 1_500)
   }
 
+  @Test(
+    "What ran against the end and rests there stays where it is when the end moves away",
+    arguments: [.flick(velocity: 4_000, accumulating: false), .steady(velocity: 4_000)] as [ScrollEvent])
+  func longerContentAtRest(event: ScrollEvent) {
+    var state = ScrollState.sample(offset: 99_000)
+    state.handle(event, at: moment(0))
+    #expect(state.phase(at: moment(1_000)) == .idle)
+    let longer = ScrollRange(contentLength: 200_000, viewportLength: 800)
+    #expect(state.handle(.rangeChanged(longer, offsetAdjustment: 0), at: moment(1_000)) == [])
+    #expect(state.offset(at: moment(1_000)) == 99_200)
+    #expect(state.handle(.rangeChanged(longer, offsetAdjustment: 50), at: moment(1_200)) == [])
+    for now in [1_200.0, 2_000, 5_000] {
+      #expect(state.offset(at: moment(now)) == 99_250)
+      #expect(state.phase(at: moment(now)) == .idle)
+    }
+  }
+
   @Test("A spring whose target is cut off bends to the new end without a jump in velocity")
   func springBends() {
     var state = ScrollState.sample()

@@ -41,7 +41,9 @@ extension HostingOptions {
       },
       CommandOption("--seed", "S", "the seed of sample pictures and of jumps (default 1)") {
         (settings, text) throws(UsageError) in
-        guard let seed = UInt64(text) else { throw UsageError("--seed \(text): a whole number from 0 is accepted") }
+        guard let seed = UInt64(text) else {
+          throw UsageError("--seed \(text): a whole number from 0 to \(UInt64.max) is accepted")
+        }
         settings.seed = seed
       },
     ]

@@ -43,13 +43,17 @@ public struct OptionTable<Settings> {
         try option.apply(&parsed.settings, "")
         continue
       }
-      var value = pieces.count == 2 ? String(pieces[1]) : nil
+      var value = pieces.count == 2 ? bytes.dropFirst(name.utf8.count + 1) : nil
       if value == nil, index < arguments.count {
-        value = String(decoding: arguments[index], as: UTF8.self)
+        value = arguments[index][...]
         index += 1
       }
       guard let value else { throw UsageError("\(name) needs a value: \(name) \(placeholder)") }
-      try option.apply(&parsed.settings, value)
+      // Repaired, it would name another file.
+      guard let text = String(validating: value, as: UTF8.self) else {
+        throw UsageError("\(name): its value is not UTF-8; text in UTF-8 is accepted")
+      }
+      try option.apply(&parsed.settings, text)
     }
     return parsed
   }

@@ -5,16 +5,16 @@ struct ReportWriter {
   /// `-` for standard output, else a file's path.
   let destination: String
 
-  /// Writes the report, a file by a temporary one and a rename.
+  /// Writes the report.
+  ///
+  /// - Throws: ``OutputError`` where it cannot be written, and what the encoder throws.
   func write(_ report: RunReport) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    var data = try encoder.encode(report)
-    data.append(0x0A)
-    if destination == "-" {
-      try FileHandle.standardOutput.write(contentsOf: data)
-    } else {
-      try data.write(to: URL(fileURLWithPath: destination), options: .atomic)
-    }
+    let text = try encoder.encode(report)
+    let file = try OutputFile(destination)
+    try file.write(text)
+    try file.write("\n".utf8)
+    try file.close()
   }
 }

@@ -94,21 +94,24 @@ public final class Host {
     return end == .interrupted ? 130 : 0
   }
 
+  /// Writes what was asked for; one file that cannot be written does not lose the other.
   private func writeResults(_ loop: CommitLoop, _ watch: LaunchWatch, _ figures: RunFigures) throws(HostError) {
+    var failure: HostError?
     if let path = options.screenshot {
       do throws(DisplayError) {
         try display.savePNG(try loop.lastFramePixels(), to: path)
       } catch {
-        throw HostError("--screenshot \(path): \(error)")
+        failure = HostError("--screenshot \(path): \(error)")
       }
     }
     if let destination = options.report {
       do {
         try ReportWriter(destination: destination).write(report(loop, watch, figures))
       } catch {
-        throw HostError("--report \(destination): \(error.localizedDescription)")
+        failure = failure ?? HostError("--report \(destination): \(error)")
       }
     }
+    if let failure { throw failure }
   }
 
   private func report(_ loop: CommitLoop, _ watch: LaunchWatch, _ figures: RunFigures) -> RunReport {

@@ -52,7 +52,8 @@ final class ScriptDriver: FrameParticipant {
 
   private func isDue(_ target: FrameInstant, every seconds: Double) -> Bool {
     guard target >= nextStep else { return false }
-    nextStep = nextStep + .seconds(seconds)
+    // Steps that fell into a time without frames are left out, not made up for one a frame.
+    repeat { nextStep = nextStep + .seconds(seconds) } while nextStep <= target
     return true
   }
 

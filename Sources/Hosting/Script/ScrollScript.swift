@@ -20,12 +20,13 @@ public enum ScrollScript: Hashable, Sendable {
     case ("steady", 2): self = .steady(speed: try ScrollScript.speed(pieces[1], of: text))
     case ("flick", 2): self = .flick(speed: try ScrollScript.speed(pieces[1], of: text))
     case ("jump", 1): self = .jump
-    default: throw UsageError("--scroll \(text): accepted are steady:SPEED, flick:SPEED and jump")
+    default: throw UsageError("--scroll \(text): accepted are steady:SPEED, flick:SPEED and jump, such as flick:8000")
     }
   }
 
   private static func speed(_ text: String, of script: String) throws(UsageError) -> Double {
     if let speed = Double(text), speed.isFinite, speed != 0, abs(speed) <= 1e7 { return speed }
-    throw UsageError("--scroll \(script): SPEED is a number of points per second, not 0, such as 8000")
+    throw UsageError(
+      "--scroll \(script): SPEED is a number of points per second, at most 10000000 either way, not 0, such as 8000")
   }
 }

@@ -26,6 +26,7 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One line that names the path and says what is wrong.
   public var description: String {
     switch reason {
+    case .absent where path.bytes.isEmpty: "\"\": an empty path; give a folder or a picture that exists"
     case .absent: "\(path.printable): no such file or folder; give a folder or a picture that exists"
     case .denied: "\(path.printable): no permission to read it; give a folder or a picture that you may read"
     case .notAPicture: "\(path.printable): neither a folder nor a picture"

@@ -5,13 +5,19 @@ import Rendering
 
 /// Writes bitmaps as PNG files, for screenshots.
 ///
-/// A file appears whole or not at all: the picture goes to a temporary file beside it, which then takes its name.
+/// A file appears whole or not at all: the picture goes to a temporary file beside it, which then takes its name. A
+/// device, and what a link leads to, is written to directly, as nothing may take its place.
 nonisolated enum PNGFile {
   /// Writes a bitmap to a path, replacing what is there; the C functions are `IMG_SavePNG_RW` and `rename`.
   ///
   /// - Throws: ``DisplayError`` that names the path, when the folder cannot be written to or the disk is full.
   static func write(_ bitmap: Bitmap, to path: String) throws(DisplayError) {
     let action = "write \(path)"
+    var status = stat()
+    if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG, status.st_mode & S_IFMT != S_IFDIR {
+      guard let file = fopen(path, "wbe") else { throw DisplayError.fromErrno(action) }
+      return try encode(bitmap, into: file, action: action)
+    }
     let (temporary, file) = try open(beside: path, action: action)
     do {
       try encode(bitmap, into: file, action: action)

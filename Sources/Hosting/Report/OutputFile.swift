@@ -1,0 +1,95 @@
+import Glibc
+
+/// A file that a run writes for its user: there whole or not at all, and the old one until then.
+///
+/// A file, or a name that is free, gets its bytes by a new file beside it and a rename. Standard output, devices, FIFOs
+/// and what links lead to are written to directly, as nothing may take their place. The one door to the system for
+/// writing in this target.
+public final class OutputFile {
+  private let path: String
+  /// The file that is to be renamed; nothing where the bytes go straight to their place.
+  private let temporary: String?
+  private var descriptor: Int32
+
+  /// Opens a file for writing; what it replaces stands until ``close()``.
+  ///
+  /// The C functions are `lstat` and `open`.
+  ///
+  /// - Parameter destination: a path; `-` for standard output.
+  /// - Throws: ``OutputError`` where nothing can be written there.
+  public init(_ destination: String) throws(OutputError) {
+    path = destination
+    if destination == "-" {
+      temporary = nil
+      descriptor = STDOUT_FILENO
+      return
+    }
+    var status = stat()
+    let isTaken = lstat(destination, &status) == 0
+    let kind = status.st_mode & S_IFMT
+    guard !isTaken || kind != S_IFDIR else { throw OutputError(code: EISDIR) }
+    if isTaken, kind != S_IFREG {
+      temporary = nil
+      descriptor = open(destination, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o666)
+      guard descriptor >= 0 else { throw OutputError(code: errno) }
+    } else {
+      let made = try OutputFile.makeFile(beside: destination)
+      temporary = made.path
+      descriptor = made.descriptor
+    }
+  }
+
+  deinit {
+    guard descriptor > STDERR_FILENO else { return }
+    Glibc.close(descriptor)
+    if let temporary { unlink(temporary) }
+  }
+
+  /// Writes bytes behind those before.
+  ///
+  /// The C function is `write`.
+  ///
+  /// - Throws: ``OutputError``, such as for a full disk.
+  public func write(_ bytes: some Collection<UInt8>) throws(OutputError) {
+    let bytes = Array(bytes)
+    var done = 0
+    while done < bytes.count {
+      let count = bytes[done...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno != EINTR { throw OutputError(code: errno) }
+      done += max(0, count)
+    }
+  }
+
+  /// Puts the file in its place; without this there will be none.
+  ///
+  /// The C functions are `close` and `rename`.
+  ///
+  /// - Throws: ``OutputError``; the old file then stands, and nothing is left behind.
+  public func close() throws(OutputError) {
+    guard descriptor > STDERR_FILENO else { return }
+    let isClosed = Glibc.close(descriptor) == 0
+    let code = errno
+    descriptor = -1
+    guard let temporary else { return }
+    guard isClosed else {
+      unlink(temporary)
+      throw OutputError(code: code)
+    }
+    guard rename(temporary, path) == 0 else {
+      let error = OutputError(code: errno)
+      unlink(temporary)
+      throw error
+    }
+  }
+
+  /// Makes a file under a fresh name in the same folder, which rename(2) cannot leave.
+  private static func makeFile(beside path: String) throws(OutputError) -> (path: String, descriptor: Int32) {
+    for attempt in 0..<64 {
+      let temporary = "\(path).\(getpid())-\(attempt).part"
+      let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      if descriptor >= 0 { return (temporary, descriptor) }
+      if errno != EEXIST { throw OutputError(code: errno) }
+    }
+    throw OutputError(code: EEXIST)
+  }
+}

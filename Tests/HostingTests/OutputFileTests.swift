@@ -1,0 +1,108 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import Hosting
+
+@Suite("What a run writes is there whole or not at all")
+struct OutputFileTests {
+  private func withFolder(_ body: (String) throws -> Void) throws {
+    let folder = NSTemporaryDirectory() + "vitrine-output-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try body(folder)
+  }
+
+  private func names(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+  }
+
+  private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+  @Test("The old file stands until the new one is whole, and nothing is left beside it")
+  func replaces() throws {
+    try withFolder { folder in
+      let path = folder + "/report ä.json"
+      try "older and longer".write(toFile: path, atomically: false, encoding: .utf8)
+      let file = try OutputFile(path)
+      try file.write("new".utf8)
+      #expect(try text(path) == "older and longer")
+      try file.write("er".utf8)
+      try file.close()
+      #expect(try text(path) == "newer")
+      #expect(try names(in: folder) == ["report ä.json"])
+    }
+  }
+
+  @Test("A file that is not finished leaves the old one, and no trace")
+  func unfinished() throws {
+    try withFolder { folder in
+      let path = folder + "/report.json"
+      try "old".write(toFile: path, atomically: false, encoding: .utf8)
+      do {
+        let file = try OutputFile(path)
+        try file.write("new".utf8)
+      }
+      #expect(try text(path) == "old")
+      #expect(try names(in: folder) == ["report.json"])
+    }
+  }
+
+  @Test("Another program's file beside it is left alone")
+  func neighbours() throws {
+    try withFolder { folder in
+      let neighbour = "\(folder)/a.json.\(getpid())-0.part"
+      for name in [neighbour, folder + "/a.json.part"] {
+        try "mine".write(toFile: name, atomically: false, encoding: .utf8)
+      }
+      let file = try OutputFile(folder + "/a.json")
+      try file.write("yours".utf8)
+      try file.close()
+      #expect(try text(neighbour) == "mine")
+      #expect(try text(folder + "/a.json.part") == "mine")
+      #expect(try text(folder + "/a.json") == "yours")
+      #expect(try names(in: folder).count == 3)
+    }
+  }
+
+  @Test("Where nothing can be written, the system's reason is told and nothing is left behind")
+  func refusals() throws {
+    try withFolder { folder in
+      let absent = #expect(throws: OutputError.self) { try OutputFile(folder + "/absent/report.json") }
+      #expect(absent?.description == "cannot be written: No such file or directory")
+      let isFolder = #expect(throws: OutputError.self) { try OutputFile(folder) }
+      #expect(isFolder?.description == "cannot be written: Is a directory")
+      let left = try names(in: folder)
+      #expect(left.isEmpty)
+    }
+  }
+
+  @Test("A link stays one; what it leads to is written to, a full device with an error")
+  func links() throws {
+    try withFolder { folder in
+      #expect(symlink("target", folder + "/link") == 0)
+      let file = try OutputFile(folder + "/link")
+      try file.write("through".utf8)
+      try file.close()
+      #expect(try text(folder + "/target") == "through")
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder + "/link") == "target")
+      #expect(symlink("/dev/full", folder + "/full") == 0)
+      let full = try OutputFile(folder + "/full")
+      let error = #expect(throws: OutputError.self) { try full.write("x".utf8) }
+      #expect(error?.code == ENOSPC)
+    }
+  }
+
+  @Test("A report is one JSON object and a line feed")
+  func report() throws {
+    try withFolder { folder in
+      let report = RunReportTests.report(RunReportTests.history([RunReportTests.record(0)]))
+      try ReportWriter(destination: folder + "/report.json").write(report)
+      let written = try text(folder + "/report.json")
+      #expect(written.hasPrefix("{") && written.hasSuffix("}\n"))
+      let object = try JSONSerialization.jsonObject(with: Data(written.utf8)) as? [String: Any]
+      #expect(object?["schema"] as? Int == 1)
+      #expect(object?["version"] as? String == "1.2.3")
+    }
+  }
+}

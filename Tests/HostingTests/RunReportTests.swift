@@ -1,0 +1,138 @@
+import FramePacing
+import Foundation
+import Testing
+
+@testable import Hosting
+
+@Suite("A report says what was measured, and nothing of what was not")
+struct RunReportTests {
+  /// A frame of a refresh of 10 ms whose phases take 0.1, 0.2, … 0.9 ms.
+  static func record(_ index: Int, hitchMs: Double = 0, class hitchClass: HitchClass = .commitLate) -> FrameRecord {
+    var record = FrameRecord()
+    record.index = index
+    record.isTracked = true
+    record.target = .zero + .milliseconds(Double(index + 1) * 10)
+    record.start = .zero + .milliseconds(Double(index) * 10)
+    record.deadline = record.target
+    var end = record.start
+    for phase in FramePhase.allCases {
+      if phase == .present { record.presentStart = end }
+      end = end + .microseconds(Double(phase.rawValue + 1) * 100)
+      record.phaseEnds[phase.rawValue] = end
+    }
+    record.shown = record.target + .milliseconds(hitchMs)
+    record.hitch = .milliseconds(hitchMs)
+    record.hitchClass = hitchMs > 0 ? hitchClass : .none
+    return record
+  }
+
+  static func history(_ records: [FrameRecord]) -> FrameHistory {
+    let history = FrameHistory()
+    for record in records { history.append(record, interval: .milliseconds(10)) }
+    return history
+  }
+
+  static func report(_ history: FrameHistory, images: ImageFigures? = nil, digest: String? = nil) -> RunReport {
+    RunReport(
+      version: "1.2.3",
+      display: DisplayFigures(
+        driver: "dummy", renderer: "software", rendererReason: nil, device: nil, clock: "virtual",
+        clockReason: "asked for", refreshHz: 60, widthPoints: 1_280, heightPoints: 800, scale: 1),
+      library: nil, launch: LaunchFigures(), frames: RunReport.frames(of: history),
+      hitches: RunReport.hitches(of: history), cells: nil, images: images,
+      memory: MemoryFigures(residentPeakBytes: 1, bitmapBytes: nil, textureBytes: 2, catalogueBytesPerItem: nil),
+      process: ProcessReport(cpuSeconds: 0.25, voluntarySwitches: 3), frameDigest: digest)
+  }
+
+  static func json(_ report: RunReport) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: JSONEncoder().encode(report)) as? [String: Any])
+  }
+
+  @Test("Percentiles are over the frames in which something moved")
+  func percentiles() throws {
+    var still = Self.record(0)
+    still.isTracked = false
+    still.start = .zero - .seconds(5)
+    let figures = RunReport.frames(of: Self.history([still] + (1...100).map { Self.record($0) }))
+    #expect(figures.count == 101)
+    #expect(figures.trackedSeconds == 1)
+    let commit = try #require(figures.commitUs)
+    // Phases 1 to 7 of the nine.
+    #expect([commit.p50, commit.p95, commit.p99, commit.max] == [2_800, 2_800, 2_800, 2_800])
+    let overrun = try #require(figures.overrunUs)
+    #expect([overrun.p50, overrun.max] == [-7_200, -7_200])
+    let phases = try #require(figures.phasesUs)
+    #expect(phases.count == FramePhase.allCases.count)
+    for phase in FramePhase.allCases {
+      #expect(phases[phase.name]?.p50 == Double(phase.rawValue + 1) * 100)
+      #expect(phases[phase.name]?.p99 == Double(phase.rawValue + 1) * 100)
+    }
+  }
+
+  @Test("Hitches are counted, summed and classed, the worst with the phase that took longest")
+  func hitches() throws {
+    var records = (0..<100).map { Self.record($0) }
+    records[10] = Self.record(10, hitchMs: 3.25)
+    records[20] = Self.record(20, hitchMs: 6.5, class: .slackOverrun)
+    records[30] = Self.record(30, hitchMs: 0.25, class: .external)
+    records[20].phaseEnds[FramePhase.slack.rawValue] =
+      records[20].phaseEnds[FramePhase.raster.rawValue] + .milliseconds(9)
+    let figures = try #require(RunReport.hitches(of: Self.history(records)))
+    #expect(figures.count == 3)
+    #expect(figures.totalMs == 10)
+    #expect(figures.ratioMsPerS == 10)
+    #expect(figures.longestMs == 6.5)
+    #expect(
+      figures.byClass == ["commitLate": 1, "slackOverrun": 1, "presentLate": 0, "wakeLate": 0, "external": 1])
+    #expect(figures.worst.map(\.frame) == [20, 10, 30])
+    #expect(figures.worst.map(\.ms) == [6.5, 3.25, 0.25])
+    #expect(figures.worst.map(\.class) == ["slackOverrun", "commitLate", "external"])
+    #expect(figures.worst.first?.phase == "slack")
+  }
+
+  @Test("A run in which nothing moved has counts and no percentiles, and no hitches at all")
+  func nothingMoved() throws {
+    var record = Self.record(0)
+    record.isTracked = false
+    for history in [FrameHistory(), Self.history([record])] {
+      let object = try Self.json(Self.report(history))
+      let frames = try #require(object["frames"] as? [String: Any])
+      #expect(Set(frames.keys) == ["count", "trackedSeconds"])
+      #expect(frames["count"] as? Int == history.count)
+      #expect(object["hitches"] == nil)
+    }
+  }
+
+  @Test("What was not measured is absent, never zero or null")
+  func absence() throws {
+    let object = try Self.json(Self.report(FrameHistory()))
+    #expect(Set(object.keys) == ["schema", "version", "display", "launch", "frames", "memory", "process"])
+    #expect((object["launch"] as? [String: Any])?.isEmpty == true)
+    #expect(Set(try #require(object["memory"] as? [String: Any]).keys) == ["residentPeakBytes", "textureBytes"])
+    let display = try #require(object["display"] as? [String: Any])
+    #expect(display["rendererReason"] == nil && display["device"] == nil)
+    var images = ImageFigures()
+    let empty = try #require(try Self.json(Self.report(FrameHistory(), images: images))["images"] as? [String: Any])
+    #expect(empty["decodeMs"] == nil && empty["placeholderCellMs"] == nil && empty["blankCellMs"] == nil)
+    images.setDecodeMs(p50: 1.23456, p99: 9)
+    let full = try Self.json(Self.report(FrameHistory(), images: images, digest: "0123456789abcdef"))
+    let decode = (full["images"] as? [String: Any])?["decodeMs"] as? [String: Double]
+    #expect(decode == ["p50": 1.235, "p99": 9])
+    #expect(full["frameDigest"] as? String == "0123456789abcdef")
+  }
+
+  @Test("Figures that no run should have still make a report that can be read")
+  func extremes() throws {
+    var record = Self.record(0, hitchMs: 1e9)
+    record.start = .distantPast
+    let object = try Self.json(Self.report(Self.history([record])))
+    #expect(object["hitches"] != nil)
+  }
+
+  @Test("Decimals are rounded, not cut")
+  func rounding() {
+    #expect(RunReport.rounded(1.23456, 3) == 1.235)
+    #expect(RunReport.rounded(-1.25, 1) == -1.3)
+    #expect(RunReport.rounded(7, 0) == 7)
+  }
+}
