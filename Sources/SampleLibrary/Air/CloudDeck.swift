@@ -25,8 +25,8 @@ struct CloudDeck {
   let opacity: Float
   /// Where in the noise this deck lies, in cells.
   let origin: SIMD2<Float>
-  /// The wind's direction, along which streaks run, in radians.
-  let wind: Float
+  /// The wind's direction, along which streaks run: its cosine and sine.
+  let wind: SIMD2<Float>
 }
 
 /// What one look at a deck gave.
@@ -75,8 +75,7 @@ extension CloudDeck {
 
   /// How dense the deck is over a place, mean 0, deviation about 1.
   private func density(_ place: SIMD2<Float>, above threshold: Float, _ materials: Materials) -> Float {
-    let turned = SIMD2(
-      place.x * cosine(wind) - place.y * sine(wind), place.x * sine(wind) + place.y * cosine(wind))
+    let turned = SIMD2(place.x * wind.x - place.y * wind.y, place.x * wind.y + place.y * wind.x)
     // 64 cells of the tile hold one coarse feature.
     let cells = turned * (64 / scale) + origin
     switch kind {

@@ -3,6 +3,9 @@ public import Rendering
 
 /// Paints scenes into bitmaps: the same pixels for the same scene and size, on every machine and thread.
 public final class LandscapePainter: Sendable {
+  /// Names what is painted: another number wherever the same scene would give other pixels.
+  static let version = 1
+
   private let materials = Materials()
 
   /// Makes a painter; takes about a tenth of a second, so make one and share it.

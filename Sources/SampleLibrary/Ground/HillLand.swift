@@ -23,7 +23,8 @@ struct HillLand: Landform {
 
   func height(x: Float, z: Float, spacing: Float) -> Float {
     let place = SIMD2(x, z) + origin
-    let rough = lattice.fractal(place.x / 90, place.y / 90, octaves: 5, gain: 0.36, finest: spacing / 90)
+    let rough =
+      z < crest * 4 ? lattice.fractal(place.x / 90, place.y / 90, octaves: 5, gain: 0.36, finest: spacing / 90) : 0
     let across = max(-1.5, min(1.5, x / crest))
     let near = rise * ramp(0, 1, min(1, z / crest)) * (1 - 0.25 * across * across) + lean * across
     let behind = ramp(crest * 1.02, crest * 2.2, z)
@@ -33,7 +34,8 @@ struct HillLand: Landform {
       let far = lattice.fractal(place.x / 3_600, place.y / 2_300, octaves: 7, gain: 0.44, finest: spacing / 3_600)
       hills = (0.35 + far) * beyond * grown
     }
-    return near * (1 - behind * 1.4) + rough * (0.6 + rise * 0.03) * ramp(4, 40, z) + max(-20, hills)
+    return near * (1 - behind * 1.4) + rough * (0.6 + rise * 0.03) * ramp(4, 40, z) * ramp(crest * 4, crest * 3, z)
+      + max(-20, hills)
   }
 
   func cover(_ place: Place) -> Cover {

@@ -51,18 +51,18 @@ struct RowField {
       }
       let line = floored(place / spacing + 0.5)
       // Sprigs as large as their distance makes them.
-      let cells: Float = isWild ? 80 : 26
-      let sprig = materials.foliage.sample(slope * depth * cells, depth * cells * 0.45)
-      let tuft = materials.heaps.sample(place * 19, depth * 19)
+      let cells: Float = 80
+      let sprig = materials.foliage.sample(slope * distance * cells, distance * cells * 0.4)
+      let tuft = materials.heaps.sample(slope * distance * 34, depth * 26)
       let near = isWild ? ramp(14, 5, depth) : ramp(26, 6, depth)
-      let texture = mix(materials.foliage.cell(column, row &* 3), sprig * 0.7 + tuft * 0.6, near)
+      let texture = mix(materials.foliage.cell(column, row &* 3), sprig * 0.8 + tuft * 0.4, near)
       var albedo =
         isWild ? meadow(x: place, depth: depth, texture: texture, near: near) : bloom(line, texture: texture)
       albedo *= 1 + 0.28 * texture
       if isWild { bump = 0.75 + 0.15 * texture }
-      let exposure = 0.35 + 0.65 * ramp(0.15, 0.8, bump)
+      let exposure = 0.16 + 0.84 * ramp(0.12, 0.92, bump)
       var color = light.shade(
-        albedo, normal: up, exposure: exposure, openness: 0.4 + 0.6 * bump, softness: 1)
+        albedo, normal: up, exposure: exposure, openness: 0.25 + 0.75 * bump, softness: 1)
       let plant = isWild ? 1 : mix(ramp(0.10, 0.34, bump + texture * 0.06), 0.72, plain)
       color = mix(earth * (1 + texture * 0.12), color, plant)
       color = light.veil(

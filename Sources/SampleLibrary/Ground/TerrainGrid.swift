@@ -17,9 +17,9 @@ struct TerrainGrid {
     _ form: Form, camera: Camera, light: Illumination, materials: Materials
   ) {
     let width = camera.width
-    let quality = min(1, max(0.06, Float(width) / 3_000))
+    let quality = min(0.86, max(0.06, Float(width) / 3_000))
     distances = form.depths.distances(quality: quality)
-    columnStep = max(1, Float(width) / 1_150)
+    columnStep = max(1, Float(width) / 960)
     let columns = Int(Float(width) / columnStep) + 3
     heights = Sheet(width: columns, height: distances.count, filledWith: 0)
     colors = Sheet(width: columns, height: distances.count, filledWith: .zero)

@@ -19,6 +19,8 @@ public final class SampleLibrary: Sendable {
   private let makeEncoder: @Sendable () throws -> any JPEGEncoding
   private let wake: @Sendable () -> Void
   private let desk: Lock<Desk>
+  /// Threads that nobody has waited for yet.
+  private let threads = Lock<[WorkerThread]>([])
 
   /// Makes a library that does nothing yet.
   ///
@@ -43,7 +45,7 @@ public final class SampleLibrary: Sendable {
   ///
   /// The name tells the version of the painter, so that a later one's pictures do not mix with an earlier one's.
   public static func folder(within cache: [UInt8], seed: UInt64) -> [UInt8] {
-    cache + Array("/samples-1-seed-\(seed)".utf8)
+    cache + Array("/samples-\(LandscapePainter.version)-seed-\(seed)".utf8)
   }
 
   /// Makes a folder for a library that is not kept; remove it with ``removeFiles()``.
@@ -78,7 +80,7 @@ public final class SampleLibrary: Sendable {
     for thread in 0..<max(1, min(configuration.threads, configuration.count)) {
       desk.withLock { $0.painting += 1 }
       do throws(ThreadError) {
-        _ = try WorkerThread(name: "sample-\(thread)", isLowPriority: configuration.isLowPriority) {
+        let worker = try WorkerThread(name: "sample-\(thread)", isLowPriority: configuration.isLowPriority) {
           let studio = SampleStudio(
             names: names, quality: configuration.quality, reduction: configuration.reduction, makeEncoder: makeEncoder
           ) {
@@ -86,6 +88,7 @@ public final class SampleLibrary: Sendable {
           }
           SampleLibrary.paint(in: studio, for: desk, wake)
         }
+        threads.withLock { $0.append(worker) }
       } catch {
         desk.withLock { $0.painting -= 1 }
         // One thread paints as well as two, only later.
@@ -150,21 +153,37 @@ public final class SampleLibrary: Sendable {
       if progress != last { report(progress) }
       last = progress
       guard isOver else { continue }
+      join()
       if let failure { throw failure }
       guard progress.isComplete else { throw .cancelled }
       return
     }
   }
 
-  /// Ends the painting, waits for its threads, and removes the library's files, and the folder where it is then empty.
+  /// Calls the painting off and waits for its threads: at most as long as one picture takes.
+  ///
+  /// Call it before the library goes, unless ``waitUntilDone(report:)`` has returned. The C function is `pthread_join`.
+  public func close() {
+    cancel()
+    join()
+  }
+
+  /// Closes the library and removes its files, and the folder where it is then empty.
   ///
   /// For libraries that are not kept.
   public func removeFiles() {
-    cancel()
-    _ = desk.wait { desk -> Bool? in desk.painting == 0 ? true : nil }
+    close()
     for index in 0..<max(0, configuration.count) {
       FolderCalls.removeFile(names.path(of: names.album.scene(at: index)))
     }
     FolderCalls.removeFolder(configuration.folder)
+  }
+
+  private func join() {
+    let ending = threads.withLock { threads -> [WorkerThread] in
+      defer { threads = [] }
+      return threads
+    }
+    for thread in ending { thread.join() }
   }
 }

@@ -4,17 +4,22 @@
 final class Sheet<Element: BitwiseCopyable> {
   let width: Int
   let height: Int
-  let cells: UnsafeMutableBufferPointer<Element>
+  private let start: UnsafeMutablePointer<Element>
 
   /// Makes a sheet full of one value.
   init(width: Int, height: Int, filledWith value: Element) {
     self.width = max(width, 1)
     self.height = max(height, 1)
-    cells = .allocate(capacity: self.width * self.height)
-    cells.initialize(repeating: value)
+    start = .allocate(capacity: self.width * self.height)
+    start.initialize(repeating: value, count: self.width * self.height)
   }
 
-  deinit { cells.deallocate() }
+  deinit { start.deallocate() }
+
+  /// All cells, row after row.
+  var cells: UnsafeMutableBufferPointer<Element> {
+    @inline(__always) get { UnsafeMutableBufferPointer(start: start, count: width &* height) }
+  }
 
   /// The cell in a column and a row, both within the sheet.
   subscript(column: Int, row: Int) -> Element {
@@ -24,7 +29,6 @@ final class Sheet<Element: BitwiseCopyable> {
 
   /// A row's cells.
   @inline(__always) func row(_ row: Int) -> UnsafeMutablePointer<Element> {
-    // `cells` is never empty, so it has a base address.
-    cells.baseAddress.unsafelyUnwrapped + row &* width
+    start + row &* width
   }
 }

@@ -19,7 +19,8 @@ extension StageSet {
       let horizon = max(0, min(camera.height, Int(camera.horizon) + 1))
       let shore = land.shore.map { $0 == 0 ? horizon : $0 }
       stage.water = WaterSurface(
-        look: water, glint: glint(camera: camera, sun: sun), camera: camera, shore: shore, materials: materials)
+        look: water, glint: glint(camera: camera, sun: sun, land: land), camera: camera, shore: shore,
+        materials: materials)
     }
     return stage
   }

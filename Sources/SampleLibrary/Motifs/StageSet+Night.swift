@@ -12,7 +12,7 @@ extension StageSet {
       camera: camera, materials: materials,
       center: SIMD2(Float(width) * random.within(0.3...0.7), camera.horizon * random.within(0.35...0.6)),
       angle: random.side() * random.within(0.7...1.25), origin: SIMD2(random.unit(), random.unit()) * 512,
-      strength: random.within(0.10...0.15))
+      strength: random.within(0.12...0.17))
     return landStage(low, camera: camera, sun: sun, treeWidth: 6, veils: [way]) { set, gardener in
       set.scatterTrees(gardener, near: 60...500, count: 22, form: low, conifers: 0.95)
     }

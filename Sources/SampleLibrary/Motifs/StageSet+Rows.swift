@@ -13,8 +13,8 @@ extension StageSet {
     }
     let kinds: [RowField.Crop] =
       switch scene.season {
-      case .spring: [.tulips, .tulips, .leaves]
-      case .summer: [.lavender, .lavender, .leaves]
+      case .spring: [.tulips, .tulips, .tulips, .leaves]
+      case .summer: [.lavender, .lavender, .lavender, .leaves]
       case .autumn, .winter: [.leaves]
       }
     stage.rows = RowField(

@@ -83,9 +83,14 @@ struct StageSet {
     return lights
   }
 
-  /// The light's path on water, where the light stands before the camera and is not in cloud.
-  func glint(camera: Camera, sun: Sun) -> Glint? {
+  /// The light's path on water, where the light stands before the camera and no land hides it.
+  func glint(camera: Camera, sun: Sun, land: TerrainView? = nil) -> Glint? {
     guard scene.mood.showsSun, let place = sun.place(in: camera) else { return nil }
+    if let land {
+      let column = max(0, min(camera.width - 1, Int(max(0, place.x))))
+      // Behind a mountain it lights no water.
+      guard Float(land.skyline[column]) > place.y else { return nil }
+    }
     let strength: Float = scene.mood.isNight ? 0.32 : 0.16
     return Glint(
       column: place.x, rise: camera.rise(row: place.y), color: atmosphere.disc * strength, focal: camera.focal)
@@ -107,7 +112,8 @@ struct StageSet {
   mutating func development() -> Development {
     Development(
       curve: ToneCurve(
-        exposure: random.within(0.97...1.10), contrast: random.within(0.6...0.95), grain: random.within(5.0...6.3)),
+        exposure: random.within(0.97...1.10) * (scene.mood == .starlit ? 1.45 : 1), contrast: random.within(0.6...0.95),
+        grain: random.within(5.0...6.3)),
       vignette: random.within(0.12...0.34),
       origin: (random.below(512), random.below(512)))
   }

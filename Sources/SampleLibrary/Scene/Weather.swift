@@ -44,7 +44,7 @@ extension Weather {
   private func streaks(coverage: Float, opacity: Float, random: inout PaintRandom) -> CloudDeck {
     CloudDeck(
       kind: .streaked, coverage: coverage, scale: random.within(2_000...3_200), altitude: 4_200, thickness: 120,
-      opacity: opacity, origin: SIMD2(random.unit(), random.unit()) * 512, wind: random.within(-0.9...0.9))
+      opacity: opacity, origin: SIMD2(random.unit(), random.unit()) * 512, wind: direction(random.within(-0.9...0.9)))
   }
 
   private func deck(
@@ -54,6 +54,8 @@ extension Weather {
     CloudDeck(
       kind: kind, coverage: random.within(coverage), scale: random.within(scale), altitude: altitude,
       thickness: thickness, opacity: 0.96, origin: SIMD2(random.unit(), random.unit()) * 512,
-      wind: random.within(-0.7...0.7))
+      wind: direction(random.within(-0.7...0.7)))
   }
+
+  private func direction(_ angle: Float) -> SIMD2<Float> { SIMD2(cosine(angle), sine(angle)) }
 }

@@ -71,6 +71,8 @@ struct WaterSurface {
       let shift = 2 * total * camera.focal * (0.35 + 0.65 * ramp(0, 0.05, dip))
       var source = mirrored - shift
       if source > line - 1 { source = max(0, 2 * line - 2 - source) }
+      // What lies below the shore was not there to be mirrored.
+      source = min(source, Float(shore[column]) - 4)
       let sideways = Float(column) + shift * 0.22 * (fine * 0.5 + tilt * 0.3)
       let sky = mirror.sample(sideways, source)
       let facing = clamped(dip + total * 0.9)
