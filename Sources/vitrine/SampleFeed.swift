@@ -59,11 +59,12 @@ final class SampleFeed: LibraryFeed {
   func paintAll(interrupt: Interrupt) throws(SampleLibraryError) {
     let library = library
     interrupt.whenRaised { library.cancel() }
-    let bar = ProgressBar(label: "Painting sample photographs")
-    let isShown = Console.isNoteTerminal && !library.progress.isComplete
-    defer { if isShown { Console.note("\r\u{1B}[K") } }
-    try library.waitUntilDone { progress in
-      if isShown { Console.note("\r" + bar.line(progress, columns: Console.columns - 1)) }
+    var output = ProgressOutput(bar: ProgressBar(label: "Painting sample photographs"))
+    do throws(SampleLibraryError) {
+      try library.waitUntilDone { output.show($0) }
+    } catch {
+      output.interrupt()
+      throw error
     }
   }
 
@@ -118,7 +119,6 @@ final class SampleFeed: LibraryFeed {
   }
 
   func end() {
-    library.cancel()
-    if isTemporary { library.removeFiles() }
+    if isTemporary { library.removeFiles() } else { library.close() }
   }
 }
