@@ -5,8 +5,7 @@ public import Rendering
 /// allocates nothing.
 ///
 /// Printable ASCII and a few signs; anything else is drawn as a space.
-// Said aloud: an isolated deinit that other modules inline does not see the default isolation of this one.
-@MainActor
+@MainActor  // Said aloud: an isolated deinit that other modules see does not know this module's default.
 public final class GlyphTable {
   private struct Glyph {
     var bitmap: Bitmap?
