@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DataStructures
@@ -6,7 +7,7 @@ import Testing
 struct DequeTests {
   @Test("does what an array does, over random operations", arguments: 0..<20)
   func behavesAsAnArray(seed: Int) {
-    var random = SplitMix64(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     var deque = Deque<Int>()
     var model: [Int] = []
     for step in 0..<2_000 {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DataStructures
@@ -40,7 +41,7 @@ private struct NaiveStore {
 struct LeastRecentlyUsedTests {
   @Test("does what the naive one does, over random operations", arguments: 0..<20)
   func behavesAsTheNaiveOne(seed: Int) {
-    var random = SplitMix64(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     var store = LeastRecentlyUsed<Int, Int>(costLimit: 100)
     var model = NaiveStore(limit: 100)
     for step in 0..<2_000 {

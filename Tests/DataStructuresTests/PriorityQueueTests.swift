@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DataStructures
@@ -16,7 +17,7 @@ struct PriorityQueueTests {
 
   @Test("does what a sorted dictionary does, over random operations", arguments: 0..<20)
   func behavesAsTheNaiveOne(seed: Int) {
-    var random = SplitMix64(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     var queue = PriorityQueue<Int, Rank>()
     var model: [Int: Rank] = [:]
     for step in 0..<2_000 {
@@ -43,7 +44,7 @@ struct PriorityQueueTests {
 
   @Test("gives keys in the order of their priorities", arguments: [1, 2, 3, 10, 1_000])
   func sorts(count: Int) {
-    var random = SplitMix64(seed: UInt64(count))
+    var random = SeededGenerator(seed: UInt64(count))
     let priorities = (0..<count).shuffled(using: &random)
     var queue = PriorityQueue<String, Int>()
     for priority in priorities { queue.set(priority, for: "key \(priority)") }

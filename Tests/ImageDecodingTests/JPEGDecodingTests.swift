@@ -1,6 +1,7 @@
 import Geometry
 import ImageMetadata
 import Rendering
+import TestSupport
 import Testing
 
 @testable import ImageDecoding
@@ -142,7 +143,7 @@ struct JPEGDecodingTests {
 
   @Test("Bytes changed at random do no harm", arguments: 1...4)
   func mutations(seed: Int) throws {
-    var random = SplitMix64(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     let file = try JPEGFixture.file(.landscape(width: 32, height: 32))
     for _ in 0..<200 {
       var changed = file

@@ -1,6 +1,7 @@
 import Geometry
 import ImageDecoding
 import Rendering
+import TestSupport
 import Testing
 
 @Suite("PNG")
@@ -162,7 +163,7 @@ struct PNGDecodingTests {
 
   @Test("Bytes changed at random do no harm", arguments: 1...4)
   func mutations(seed: Int) throws {
-    var random = SplitMix64(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     for isInterlaced in [false, true] {
       let file = PNGWriter.file(.landscape(width: 12, height: 10), withAlpha: true, isInterlaced: isInterlaced)
       for _ in 0..<150 {

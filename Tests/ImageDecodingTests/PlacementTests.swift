@@ -1,6 +1,7 @@
 import Geometry
 import ImageDecoding
 import ImageMetadata
+import TestSupport
 import Testing
 
 @Suite("A picture is placed before it is decoded")
@@ -54,7 +55,7 @@ struct PlacementTests {
 
   @Test("The window lies within the picture, whatever the sizes", arguments: 1...4)
   func windows(seed: Int) throws {
-    var random = SplitMix64(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     for _ in 0..<500 {
       func side() -> Int { 1 << Int.random(in: 0...14, using: &random) | Int.random(in: 0...1000, using: &random) + 1 }
       let stored = try size(side(), side())

@@ -1,6 +1,7 @@
 import Geometry
 import ImageDecoding
 import Rendering
+import TestSupport
 import Testing
 
 @Suite("WebP")
@@ -73,7 +74,7 @@ struct WebPDecodingTests {
 
   @Test("Bytes changed at random do no harm", arguments: 1...4)
   func mutations(seed: Int) throws {
-    var random = SplitMix64(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     let files = [
       WebPFixture.still(WebPFixture.tallHills), WebPFixture.still(WebPFixture.alphaCorners),
       WebPFixture.animation(canvas: (24, 16), frames: [(0, 0, 24, 16, WebPFixture.lossyCorners)]),

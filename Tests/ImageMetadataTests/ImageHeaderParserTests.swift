@@ -1,5 +1,6 @@
 import Geometry
 import ImageMetadata
+import TestSupport
 import Testing
 
 @Suite("The parser asks for bytes and trusts none of them")
@@ -109,7 +110,7 @@ struct ImageHeaderParserTests {
 
   @Test("Files with bytes changed at random are read without harm", arguments: 1...8)
   func mutations(seed: Int) {
-    var random = SplitMix64(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     let telling: [UInt8] = [0, 1, 2, 4, 6, 8, 0x0C, 0x12, 0x7F, 0x80, 0xE1, 0xFE, 0xFF]
     for file in ImageHeaderParserTests.examples {
       for _ in 0..<400 {

@@ -1,4 +1,5 @@
 import FramePacing
+import TestSupport
 import Testing
 
 @testable import ImagePipeline
@@ -7,7 +8,7 @@ import Testing
 struct DurationHistogramTests {
   @Test("quantiles are those of the sorted lengths, at most 3 % longer", arguments: 0..<10)
   func quantiles(seed: Int) {
-    var random = SplitMix64(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     var histogram = DurationHistogram()
     var lengths: [Int64] = []
     for _ in 0..<1_000 {

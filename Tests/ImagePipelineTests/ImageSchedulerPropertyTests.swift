@@ -1,5 +1,6 @@
 import DecodingProtocol
 import FramePacing
+import TestSupport
 import Testing
 
 @testable import ImagePipeline
@@ -8,7 +9,7 @@ import Testing
 struct ImageSchedulerPropertyTests {
   /// Random events, checked one by one by the harness; at the end everything is finished and collected.
   private func run(seed: Int, workers: Int) -> SchedulerHarness {
-    var random = SplitMix64(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     var harness = SchedulerHarness(workers: workers, backlogLimit: 40)
     for _ in 0..<1_500 {
       let source = Int.random(in: 0..<40, using: &random)
@@ -33,7 +34,7 @@ struct ImageSchedulerPropertyTests {
     return harness
   }
 
-  private func outcome(_ random: inout SplitMix64) -> ImageOutcome? {
+  private func outcome(_ random: inout SeededGenerator) -> ImageOutcome? {
     switch Int.random(in: 0..<10, using: &random) {
     case 0: .failure(.refused(.damaged))
     case 1: .failure(.decoderDied)

@@ -1,4 +1,5 @@
 import FramePacing
+import TestSupport
 import Testing
 
 @testable import ImagePipeline
@@ -20,7 +21,7 @@ struct ImageSchedulerTests {
 
   @Test("with changed deadlines the order is that of the last ones", arguments: 0..<20)
   func changedDeadlines(seed: Int) {
-    var random = SplitMix64(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     var harness = SchedulerHarness(workers: 1)
     harness.ask(0, by: 0)
     var deadlines: [Int: Int] = [:]

@@ -13,7 +13,7 @@ struct ModelledPipelineTests {
 
   /// Everything that a run of random requests shows to its caller, frame by frame.
   private func log(seed: Int, decoders: GatedDecoder) throws -> [String] {
-    var random = SplitMix64(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     let pipeline = try ImagePipeline(configuration, decoders: decoders, waker: TestWaker())
     defer { pipeline.shutdown() }
     var log: [String] = []
@@ -48,7 +48,7 @@ struct ModelledPipelineTests {
     let slow = try log(
       seed: seed,
       decoders: GatedDecoder(isOpen: true) { request in
-        var random = SplitMix64(seed: request.key.source)
+        var random = SeededGenerator(seed: request.key.source)
         for _ in 0..<Int.random(in: 0..<400, using: &random) { sched_yield() }
         return Self.outcome(request)
       })

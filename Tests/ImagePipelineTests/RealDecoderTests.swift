@@ -4,6 +4,7 @@ import FramePacing
 import Geometry
 import Glibc
 import Rendering
+import TestSupport
 import Testing
 import Threads
 
@@ -127,7 +128,7 @@ struct RealDecoderTests {
       try EncodingProcess(largest: pixels(160, 120)).encode(
         try RealHelper.gradient(160, 120), quality: 92), to: "whole.jpg")
     let whole = try Array(Data(contentsOfPath: photograph))
-    var random = SplitMix64(seed: 6)
+    var random = SeededGenerator(seed: 6)
     var paths: [[UInt8]] = []
     for number in 0..<40 {
       let noise = (0..<Int.random(in: 1..<3_000, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }

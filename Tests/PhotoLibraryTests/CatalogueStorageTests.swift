@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PhotoLibrary
@@ -21,7 +22,7 @@ struct CatalogueStorageTests {
 
   @Test("Names come back from the arena as they were put in")
   func nameArena() {
-    var random = SplitMix64(seed: 11)
+    var random = SeededGenerator(seed: 11)
     var arena = NameArena()
     var kept: [(UInt32, [UInt8])] = []
     for _ in 0..<5000 {
@@ -34,7 +35,7 @@ struct CatalogueStorageTests {
 
   @Test("The index finds what was put in, even where hashes are equal")
   func pathIndex() {
-    var random = SplitMix64(seed: 12)
+    var random = SeededGenerator(seed: 12)
     var index = PathIndex()
     var hashes: [UInt64] = []
     for row in 0..<20_000 {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PhotoLibrary
@@ -39,7 +40,7 @@ struct NaturalOrderTests {
 
   @Test("is a strict total order over all byte strings")
   func laws() {
-    var random = SplitMix64(seed: 7)
+    var random = SeededGenerator(seed: 7)
     let names = (0..<90).map { _ in Self.name(&random) }
     for one in names {
       #expect(!NaturalOrder.precedes(one, one))
@@ -55,7 +56,7 @@ struct NaturalOrderTests {
 
   @Test("is what a folder's names are sorted by")
   func sorting() {
-    var random = SplitMix64(seed: 8)
+    var random = SeededGenerator(seed: 8)
     for _ in 0..<60 {
       let names = (0..<Int.random(in: 0...80, using: &random)).map { _ in Self.name(&random) }
       var list = NameList()
@@ -68,7 +69,7 @@ struct NaturalOrderTests {
   }
 
   /// A short name over few characters, so that near misses are common.
-  private static func name(_ random: inout SplitMix64) -> [UInt8] {
+  private static func name(_ random: inout SeededGenerator) -> [UInt8] {
     let letters = Array("aAbB0019._\u{E9}".utf8) + [0xFF]
     return (0..<Int.random(in: 0...14, using: &random)).map { _ in
       letters[Int.random(in: 0..<letters.count, using: &random)]

@@ -1,6 +1,7 @@
 import Geometry
 import ImageMetadata
 import PhotoLibrary
+import TestSupport
 import Testing
 
 @Suite("A catalogue")
@@ -63,7 +64,7 @@ struct PhotoCatalogueTests {
 
   @Test("keeps every header as it came")
   func headers() {
-    var random = SplitMix64(seed: 3)
+    var random = SeededGenerator(seed: 3)
     var catalogue = PhotoCatalogue()
     let identity = FileIdentity(device: 9, inode: 1, byteCount: 100, modificationNanoseconds: 5)
     let photos = (0..<500).map { Self.found($0, "/p/\($0)") }
@@ -145,7 +146,7 @@ struct PhotoCatalogueTests {
 
   @Test("agrees with a dictionary over random scans")
   func model() {
-    var random = SplitMix64(seed: 5)
+    var random = SeededGenerator(seed: 5)
     var catalogue = PhotoCatalogue()
     var model: [PhotoPath: (id: PhotoID, identity: FileIdentity)] = [:]
     for _ in 0..<30 {
@@ -192,7 +193,7 @@ struct PhotoCatalogueTests {
     #expect((60...100).contains(catalogue.bytesPerItem), "\(catalogue.bytesPerItem)")
   }
 
-  private static func header(_ random: inout SplitMix64) -> ImageHeader {
+  private static func header(_ random: inout SeededGenerator) -> ImageHeader {
     let formats = ImageFormat.allCases
     var header = ImageHeader(format: formats[Int.random(in: 0..<formats.count, using: &random)])
     if Bool.random(using: &random) {

@@ -1,4 +1,5 @@
 import PhotoLibrary
+import TestSupport
 import Testing
 
 @Suite("A path")
@@ -61,7 +62,7 @@ struct PhotoPathTests {
 
   @Test("survives escaping whatever its bytes are")
   func escapingRoundTrip() {
-    var random = SplitMix64(seed: 1)
+    var random = SeededGenerator(seed: 1)
     for _ in 0..<2000 {
       let path = PhotoPath(
         (0..<Int.random(in: 0...40, using: &random)).map { _ in UInt8.random(in: 1...255, using: &random) })

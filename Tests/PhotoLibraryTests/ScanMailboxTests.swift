@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PhotoLibrary
@@ -19,7 +20,7 @@ struct ScanMailboxTests {
 
   /// What a walk over so many photographs reports: batches of odd sizes with problems and progress between them.
   private static func walk(of count: Int, seed: UInt64) -> [LibraryEvent] {
-    var random = SplitMix64(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var events: [LibraryEvent] = []
     var next = 0
     while next < count {
@@ -40,7 +41,7 @@ struct ScanMailboxTests {
   private static func play(
     _ walk: [LibraryEvent], seed: UInt64, taking take: (inout ScanMailbox) -> [LibraryEvent]
   ) -> [[LibraryEvent]] {
-    var random = SplitMix64(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var mailbox = ScanMailbox()
     var rest = walk[...]
     var inHand: [FoundPhoto] = []

@@ -1,4 +1,5 @@
 import PhotoLibrary
+import TestSupport
 import Testing
 
 @Suite("A user's folders")
@@ -68,7 +69,7 @@ struct UserFoldersTests {
 
   @Test("survive any list")
   func nonsense() {
-    var random = SplitMix64(seed: 21)
+    var random = SeededGenerator(seed: 21)
     let pieces =
       ["XDG_PICTURES_DIR", "=", "\"", "$HOME", "/", "\\", "\n", " ", "x", "#"].map { Array($0.utf8) } + [[0xFF]]
     for _ in 0..<3000 {

@@ -1,4 +1,5 @@
 import Rendering
+import TestSupport
 import Testing
 
 @Suite("Captions are safe to shape and honest to read")
@@ -61,7 +62,7 @@ struct CaptionTextTests {
     "Whatever bytes come, the line is short, has no commands, and is its own caption",
     arguments: 1...200 as ClosedRange<UInt64>)
   func holdsForRandomBytes(seed: UInt64) {
-    var random = SplitMix64(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let bytes = (0..<Int.random(in: 0...4_000, using: &random)).map { _ -> UInt8 in
       // Continuation and lead bytes often enough to make scalars of all lengths.
       Bool.random(using: &random) ? .random(in: 0x80...0xF4, using: &random) : .random(in: 0...0xFF, using: &random)

@@ -1,10 +1,11 @@
 import Geometry
 import Rendering
+import TestSupport
 import Testing
 
 @Suite("Display lists keep order and move as one")
 struct DisplayListTests {
-  private func command(_ random: inout SplitMix64) -> DrawCommand {
+  private func command(_ random: inout SeededGenerator) -> DrawCommand {
     let rect = PixelRect(
       x: .random(in: -500...500, using: &random), y: .random(in: -500...500, using: &random),
       width: .random(in: 0...500, using: &random), height: .random(in: 0...500, using: &random))
@@ -13,7 +14,7 @@ struct DisplayListTests {
 
   @Test("A list behaves as an array would", arguments: 1...20 as ClosedRange<UInt64>)
   func matchesAnArray(seed: UInt64) {
-    var random = SplitMix64(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let list = DisplayList(capacity: 1)
     var model: [DrawCommand] = []
     for _ in 0..<300 {

@@ -1,5 +1,6 @@
 import Geometry
 import Rendering
+import TestSupport
 import Testing
 
 @Suite("A recording display keeps what it was told")
@@ -7,7 +8,7 @@ import Testing
 struct RecordingDisplayTests {
   @Test("The ledger balances over any course of events", arguments: 1...10 as ClosedRange<UInt64>)
   func ledgerBalances(seed: UInt64) throws {
-    var random = SplitMix64(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let display = RecordingDisplay()
     var live: [(name: TextureID, bytes: Int)] = []
     var dying = 0

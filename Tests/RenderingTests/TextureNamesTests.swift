@@ -1,11 +1,12 @@
 import Rendering
+import TestSupport
 import Testing
 
 @Suite("A texture's name never comes back")
 struct TextureNamesTests {
   @Test("No name is given twice and only live names are live", arguments: 1...10 as ClosedRange<UInt64>)
   func namesAreUnique(seed: UInt64) throws {
-    var random = SplitMix64(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var names = TextureNames()
     var live: [TextureID] = []
     var dead: [TextureID] = []

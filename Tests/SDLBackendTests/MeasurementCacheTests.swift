@@ -1,6 +1,7 @@
 import Geometry
 import Rendering
 import SDLBackend
+import TestSupport
 import Testing
 
 @Suite("Measured widths are kept for a while")
@@ -11,7 +12,7 @@ struct MeasurementCacheTests {
 
   @Test("The last so many are known, at most twice as many are kept, and none is wrong")
   func bounds() {
-    var random = SplitMix64(seed: 7)
+    var random = SeededGenerator(seed: 7)
     var cache = MeasurementCache(capacity: 10)
     var recent: [Int] = []
     for _ in 0..<2_000 {

@@ -1,6 +1,7 @@
 import Geometry
 import Rendering
 import SDLBackend
+import TestSupport
 import Testing
 
 extension SDLTests {
@@ -153,7 +154,7 @@ extension SDLTests {
       "Any list of fills, exact copies and clips is painted as by the reference",
       arguments: 1...25 as ClosedRange<UInt64>)
     func matchesTheReference(seed: UInt64) throws {
-      var random = SplitMix64(seed: seed)
+      var random = SeededGenerator(seed: seed)
       let reference = RecordingDisplay(size: Size(width: 64, height: 48))
       try withDisplay(64, 48) { display in
         var names: [(TextureID, PixelSize)] = []
@@ -186,7 +187,7 @@ extension SDLTests {
 }
 
 extension Color {
-  fileprivate static func random(isOpaque: Bool, using random: inout SplitMix64) -> Color {
+  fileprivate static func random(isOpaque: Bool, using random: inout SeededGenerator) -> Color {
     Color(hex: .random(in: 0...0xFF_FFFF, using: &random), alpha: isOpaque ? 255 : .random(in: 0...255, using: &random))
   }
 }
@@ -194,7 +195,7 @@ extension Color {
 extension DrawCommand {
   /// A fill, a clip, an end of one, or a copy that is not stretched; often partly off screen.
   fileprivate static func random(
-    textures: [(TextureID, PixelSize)], using random: inout SplitMix64
+    textures: [(TextureID, PixelSize)], using random: inout SeededGenerator
   ) -> DrawCommand {
     let x = Int32.random(in: -30...70, using: &random)
     let y = Int32.random(in: -30...50, using: &random)

@@ -1,5 +1,6 @@
 import Geometry
 import SDLBackend
+import TestSupport
 import Testing
 
 @Suite("Copies are cut to what can be seen")
@@ -31,7 +32,7 @@ struct ScaledCopyTests {
 
   @Test("Copies that are not stretched are cut exactly", arguments: 1...200 as ClosedRange<UInt64>)
   func exactCopies(seed: UInt64) throws {
-    var random = SplitMix64(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let size = try #require(PixelSize(width: 40, height: 30))
     let visible = PixelRect.at(
       .random(in: 0...20, using: &random), .random(in: 0...20, using: &random), .random(in: 1...60, using: &random),
@@ -71,7 +72,7 @@ struct ScaledCopyTests {
     "Stretched copies cover what is visible, keep their place, and stay near the screen",
     arguments: 1...500 as ClosedRange<UInt64>)
   func stretchedCopies(seed: UInt64) throws {
-    var random = SplitMix64(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let size = try #require(
       PixelSize(width: .random(in: 1...6_000, using: &random), height: .random(in: 1...6_000, using: &random)))
     let source = PixelRect.at(0, 0, Int32(size.width), Int32(size.height))

@@ -1,4 +1,5 @@
 import SDLBackend
+import TestSupport
 import Testing
 
 @Suite("A line is cut into runs that are shaped as one")
@@ -47,7 +48,7 @@ struct TextRunTests {
 
   @Test("The runs are the line, whatever it is", arguments: 1...200 as ClosedRange<UInt64>)
   func runsAreTheLine(seed: UInt64) {
-    var random = SplitMix64(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let alphabet = Array("ab 12.-_שלום سلام नम สว 写 α я ❤️\u{0301}(…)".unicodeScalars)
     var line = String.UnicodeScalarView()
     for _ in 0..<Int.random(in: 0...40, using: &random) {

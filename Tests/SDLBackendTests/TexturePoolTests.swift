@@ -1,13 +1,14 @@
 import Geometry
 import Rendering
 import SDLBackend
+import TestSupport
 import Testing
 
 @Suite("Released textures wait in a bounded pool")
 struct TexturePoolTests {
   @Test("A pool behaves as a list would", arguments: 1...20 as ClosedRange<UInt64>)
   func matchesAList(seed: UInt64) throws {
-    var random = SplitMix64(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var pool = TexturePool(mostTextures: 12, mostBytes: 600)
     var model: [(size: PixelSize, name: TextureID)] = []
     var next = 1

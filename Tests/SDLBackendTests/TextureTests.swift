@@ -3,6 +3,7 @@ import FramePacing
 import Geometry
 import Rendering
 import SDLBackend
+import TestSupport
 import Testing
 
 extension SDLTests {
@@ -82,7 +83,7 @@ extension SDLTests {
     @Test(
       "The bytes add up and no name comes twice, over any course of events", arguments: 1...5 as ClosedRange<UInt64>)
     func bytesAddUp(seed: UInt64) throws {
-      var random = SplitMix64(seed: seed)
+      var random = SeededGenerator(seed: seed)
       try withDisplay { display in
         var live: [(name: TextureID, color: Color, bytes: Int)] = []
         var given: Set<TextureID> = []

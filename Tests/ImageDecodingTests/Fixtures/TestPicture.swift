@@ -1,3 +1,4 @@
+import TestSupport
 import Geometry
 import Rendering
 
@@ -46,7 +47,7 @@ struct TestPicture: Hashable {
 
   /// Hills of several sizes with a little grain, as photographs have.
   static func landscape(width: Int, height: Int, seed: UInt64 = 1) -> TestPicture {
-    var random = SplitMix64(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let grids = [4, 9, 21, 47, 101].map { count in
       (count, (0..<count * count * 3).map { _ in Double.random(in: -1...1, using: &random) })
     }

@@ -1,0 +1,13 @@
+/// Where a run was drawn.
+public struct DisplayFigures: Encodable {
+  var driver: String
+  var renderer: String
+  var rendererReason: String?
+  var device: String?
+  var clock: String
+  var clockReason: String
+  var refreshHz: Double
+  var widthPoints: Double
+  var heightPoints: Double
+  var scale: Double
+}

@@ -1,0 +1,41 @@
+/// Pictures on their way to the screen.
+public struct ImageFigures: Encodable {
+  /// Percentiles of the time that decoding took, in milliseconds.
+  public struct DecodeQuantiles: Encodable {
+    var p50: Double
+    var p99: Double
+  }
+
+  /// Requests made.
+  public var requested = 0
+  /// Requests that joined one under way.
+  public var coalesced = 0
+  /// Requests that were given up.
+  public var cancelled = 0
+  /// Pictures decoded.
+  public var decoded = 0
+  /// Pictures that could not be.
+  public var failed = 0
+  /// Decodings on the thread that draws.
+  public var decodedOnRenderThread = 0
+  /// Requests answered from memory.
+  public var memoryHits = 0
+  /// Textures made.
+  public var uploads = 0
+  /// Their bytes.
+  public var uploadedBytes = 0
+  /// How long decoding took.
+  public var decodeMs: DecodeQuantiles?
+  /// Visible cells showing a preview or a surface in place of their picture, times milliseconds.
+  public var placeholderCellMs: Double?
+  /// The part of it with nothing at all.
+  public var blankCellMs: Double?
+
+  /// Makes empty figures.
+  public init() {}
+
+  /// Takes the percentiles of decoding, in milliseconds.
+  public mutating func setDecodeMs(p50: Double, p99: Double) {
+    decodeMs = DecodeQuantiles(p50: RunReport.rounded(p50, 3), p99: RunReport.rounded(p99, 3))
+  }
+}

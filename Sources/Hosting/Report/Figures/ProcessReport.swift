@@ -1,0 +1,5 @@
+/// What the kernel counted for the drawing process.
+public struct ProcessReport: Encodable {
+  var cpuSeconds: Double
+  var voluntarySwitches: Int
+}

@@ -1,0 +1,7 @@
+/// One of the latest frames.
+public struct WorstHitch: Encodable {
+  var frame: Int
+  var ms: Double
+  var `class`: String
+  var phase: String
+}
