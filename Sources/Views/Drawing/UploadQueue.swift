@@ -40,6 +40,8 @@ public final class UploadQueue {
   ///
   /// - Returns: the number of textures made and their bytes.
   func upload(_ budget: FrameBudget, center: Point) -> (count: Int, bytes: Int) {
+    // Before uploading: what is made now is shown, and leased, in the next frame.
+    textures.trim()
     guard !isEmpty else { return (0, 0) }
     let first = (count: textures.uploadCount, bytes: textures.uploadedBytes)
     if shown.count > 1 { shown.sort { $0.distance(to: center) < $1.distance(to: center) } }
@@ -71,7 +73,6 @@ public final class UploadQueue {
       }
       ahead.removeFirst(index)
     }
-    textures.trim()
     return (textures.uploadCount - first.count, textures.uploadedBytes - first.bytes)
   }
 
