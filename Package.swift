@@ -122,7 +122,7 @@ let package = Package(
     // Tests.
     room(
       "TestSupport",
-      ["FramePacing", "Rendering", "DiffableData", "ImagePipeline", "ImageMetadata", "Threads"]),
+      ["FramePacing", "Rendering", "DiffableData", "ImagePipeline", "ImageMetadata", "Threads", "Views"]),
     tests("Geometry"),
     tests("DataStructures"),
     tests("Threads"),
@@ -141,7 +141,7 @@ let package = Package(
     tests("Views", ["FramePacing", "ScrollPhysics", "Rendering"], settings: mainActor),
     tests(
       "CollectionUI",
-      ["Views", "Rendering", "CollectionEngine", "CollectionLayout", "DiffableData", "FramePacing"],
+      ["Views", "Rendering", "CollectionEngine", "CollectionLayout", "DiffableData", "FramePacing", "ScrollPhysics"],
       settings: mainActor),
     tests("SDLBackend", ["FramePacing", "Rendering", "CSDL2"], settings: mainActor),
     tests("Hosting", ["Views", "FramePacing", "ScrollPhysics", "Rendering"], settings: mainActor),

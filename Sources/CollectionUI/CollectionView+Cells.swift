@@ -3,16 +3,10 @@ import struct FoundationEssentials.IndexPath
 import Views
 
 extension CollectionView {
-  /// Prepares the cells that the visible range lacks, nearest to those that are displayed first.
+  /// Prepares the cells that items on screen lack, in the items' order.
   func fill() {
     guard let source else { return }
-    let range = visible.range
-    while let first = displayed.first?.itemIndex, first > range.lowerBound {
-      displayed.insert(showCell(at: first - 1, from: source), at: 0)
-    }
-    while displayed.count < range.count {
-      displayed.append(showCell(at: range.lowerBound + displayed.count, from: source))
-    }
+    while let index = displayed.firstMissing { displayed.insert(showCell(at: index, from: source), at: index) }
   }
 
   private func showCell(at index: Int, from source: any CollectionViewSource) -> CollectionViewCell {
@@ -44,26 +38,19 @@ extension CollectionView {
     cell.itemIndex = nil
     delegate?.collectionView(self, didEndDisplaying: cell, at: path)
     cell.removeFromSuperview()
-    pool.put(cell, of: cell.registration, keepingAtMost: max(16, mostVisible))
+    pool.put(cell, of: cell.registration, keepingAtMost: max(16, 2 * mostVisible))
   }
 
-  /// Ends the display of what left.
-  func retire(_ change: VisibleWindow.Change) {
-    let leavingAfter = change.leavingAfter.count
-    let leavingBefore = change.leavingBefore.count
-    let ending = withPaths(displayed.suffix(leavingAfter) + displayed.prefix(leavingBefore))
-    displayed.removeLast(leavingAfter)
-    displayed.removeFirst(leavingBefore)
-    for (cell, path) in ending { endDisplaying(cell, at: path) }
+  /// Ends the display of cells that left, at the places where they were displayed last.
+  func retire(_ leaving: [DisplayedCells<CollectionViewCell>.Entry]) {
+    guard !leaving.isEmpty else { return }
+    exclusively { for (index, cell) in leaving { endDisplaying(cell, at: indexPath(at: index)) } }
   }
 
   /// Ends the display of every cell.
   func removeAllCells() {
-    let ending = withPaths(displayed[...])
-    displayed = []
-    visible.reset(to: 0..<0)
     planner.reset()
-    exclusively { for (cell, path) in ending { endDisplaying(cell, at: path) } }
+    retire(displayed.removeAll())
   }
 
   /// Begins anew with the items of another data source, at the top.
@@ -71,10 +58,5 @@ extension CollectionView {
     removeAllCells()
     relayout(keeping: nil, from: 0)
     scroll(to: 0, animated: false)
-  }
-
-  /// Cells that leave, and where their items stand as long as the solution holds.
-  func withPaths(_ cells: ArraySlice<CollectionViewCell>) -> [(cell: CollectionViewCell, path: IndexPath)] {
-    cells.map { ($0, indexPath(at: $0.itemIndex ?? 0)) }
   }
 }

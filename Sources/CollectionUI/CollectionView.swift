@@ -31,13 +31,12 @@ open class CollectionView: ScrollView {
       whenReady { self.replaceAllItems() }
     }
   }
-  /// The cells on screen: their items stand side by side, and each knows its index.
-  var displayed: [CollectionViewCell] = [] {
+  /// The cells on screen; each knows its item's index.
+  var displayed = DisplayedCells<CollectionViewCell>() {
     didSet { drawings.removeAll(keepingCapacity: true) }
   }
   /// What these cells drew, made of them when a frame needs it.
   private var drawings: [KeptDrawing] = []
-  var visible = VisibleWindow()
   var pool = ReusePool<CollectionViewCell>()
   var planner = PrefetchPlanner()
   var registrations: [ObjectIdentifier: (number: Int, held: AnyObject)] = [:]
@@ -68,30 +67,18 @@ open class CollectionView: ScrollView {
   public final var itemCount: Int { solution.itemCounts.total }
 
   /// The items on screen, as flat indices in display order.
-  public final var visibleRange: Range<Int> { visible.range }
+  public final var visibleRange: Range<Int> { displayed.range }
 
   /// The cells on screen, in display order.
-  public final var visibleCells: [CollectionViewCell] { displayed }
+  public final var visibleCells: [CollectionViewCell] { displayed.cells }
 
   /// Cells that wait for another item.
   public final var pooledCount: Int { pool.count }
 
   /// The cell of an item, if it is on screen.
   ///
-  /// - Complexity: O(1).
-  public final func cell(at index: Int) -> CollectionViewCell? { place(of: index).map { displayed[$0] } }
-
-  /// The items that have a cell on screen: those of the visible range, but while cells are being prepared.
-  final var displayedRange: Range<Int> {
-    guard let first = displayed.first?.itemIndex else { return 0..<0 }
-    return first..<(first + displayed.count)
-  }
-
-  /// Where an item's cell stands among those on screen, if it is there.
-  final func place(of index: Int) -> Int? {
-    let range = displayedRange
-    return range.contains(index) ? index - range.lowerBound : nil
-  }
+  /// - Complexity: O(1), or O(log cells) between an update and the next frame.
+  public final func cell(at index: Int) -> CollectionViewCell? { displayed[index] }
 
   /// The path of a flat index.
   ///
@@ -148,8 +135,8 @@ open class CollectionView: ScrollView {
     notchDistance = max(48, (lineDistance * 0.5).rounded())
     needsPlan = true
     // A data source that went away took its items along.
-    if displayedRange.upperBound > itemCount { removeAllCells() }
-    for cell in displayed {
+    if displayed.range.upperBound > itemCount { removeAllCells() }
+    for cell in displayed.cells {
       guard let index = cell.itemIndex else { continue }
       place(cell, at: index)
       cell.layoutIfNeeded()
@@ -199,10 +186,8 @@ open class CollectionView: ScrollView {
     needsPlan = false
     needsCells = true
     let next = solution.items(in: visibleRect)
-    visible.reset(to: displayedRange)
-    let change = visible.move(to: next)
-    guard !change.isEmpty else { return }
-    exclusively { retire(change) }
+    guard next != displayed.range else { return }
+    retire(displayed.move(to: next))
     mostVisible = max(mostVisible, next.count)
   }
 
@@ -224,7 +209,7 @@ open class CollectionView: ScrollView {
 
   private func announce() {
     guard isPrefetchingEnabled, let source else { return }
-    let plan = planner.handle(visible: visible.range, count: itemCount, offset: contentOffset)
+    let plan = planner.handle(visible: displayed.range, count: itemCount, offset: contentOffset)
     source.announce(plan, wanted: planner.wanted)
   }
 
@@ -260,9 +245,10 @@ open class CollectionView: ScrollView {
     let generation = resources.generation
     let left = context.origin.x
     let top = context.origin.y - contentOffset
-    if drawings.count != displayed.count { drawings += displayed.map(\.drawing) }
+    let cells = displayed.cells
+    if drawings.count != cells.count { drawings += cells.map(\.drawing) }
     for (place, drawing) in drawings.enumerated() {
-      if !drawing.holds(generation) { displayed[place].redraw(in: resources) }
+      if !drawing.holds(generation) { cells[place].redraw(in: resources) }
       let corner = drawing.corner
       list.append(drawing.list, movedByX: scale.pixel(left + corner.x), y: scale.pixel(top + corner.y))
     }
@@ -273,7 +259,7 @@ open class CollectionView: ScrollView {
     for view in subviews.reversed() {
       if let hit = view.hitTest(point - view.frame.origin) { return hit }
     }
-    for cell in displayed {
+    for cell in displayed.cells {
       let corner = origin(of: cell)
       if let hit = cell.hitTest(point - corner) { return hit }
     }

@@ -19,7 +19,10 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
 
   private weak var view: CollectionView?
   private let provider: CellProvider
+  /// What the view shows.
   private var current = Snapshot()
+  /// What was applied last; shown too, unless it waits for cells that are being prepared.
+  private var latest = Snapshot()
   /// What was announced before the items were numbered anew, or was on screen then.
   private var announced: [ItemID] = []
 
@@ -30,10 +33,10 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
     collectionView.source = self
   }
 
-  /// A copy of what is shown, to be changed and applied.
+  /// A copy of what was applied last, to be changed and applied.
   ///
   /// - Complexity: O(1); the first change of the copy copies what it touches.
-  public func snapshot() -> Snapshot { current }
+  public func snapshot() -> Snapshot { latest }
 
   /// The item at a path, if there is one.
   public func itemIdentifier(for indexPath: IndexPath) -> ItemID? {
@@ -60,9 +63,10 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   /// cells are being prepared, such as by a provider or the delegate, it is carried out when they are ready.
   /// - Complexity: O(changed items) where the snapshot was derived from the last one by appending; see `changeset(from:)`.
   public func apply(_ snapshot: Snapshot) {
+    latest = snapshot
+    latest.removeMarks()
     guard let view else {
-      current = snapshot
-      current.removeMarks()
+      current = latest
       return
     }
     view.whenReady { self.show(snapshot, in: view) }

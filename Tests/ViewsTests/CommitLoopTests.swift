@@ -2,6 +2,7 @@ import FramePacing
 import Geometry
 import Rendering
 import ScrollPhysics
+import TestSupport
 import Testing
 import Views
 
@@ -73,7 +74,7 @@ struct CommitLoopTests {
   func digests() throws {
     func digest(_ color: Color) throws -> String {
       let image = ImageView(frame: Rect(x: 0, y: 0, width: 8, height: 8))
-      image.image = try bitmap(8, color)
+      image.image = try Bitmap.square(8, color)
       let root = View()
       root.addSubview(image)
       let stage = Stage(root: root)
@@ -96,6 +97,17 @@ struct CommitLoopTests {
     stage.window.setNeedsFrame()
     stage.run(milliseconds: 50)
     #expect(stage.display.presentedFrames == before)
+  }
+
+  @Test("Input that is there ends a rest at once, whatever the loop waits for")
+  func inputEndsRest() {
+    let root = View()
+    let stage = Stage(root: root)
+    stage.run(milliseconds: 100)
+    stage.resize(to: Size(width: 120, height: 90))
+    stage.run(milliseconds: 100)
+    #expect(root.frame.size == Size(width: 120, height: 90))
+    #expect(stage.display.presentedFrames == 2)
   }
 
   @Test("Many resizes in one frame are one layout at the last size")

@@ -2,6 +2,7 @@ import FramePacing
 import Geometry
 import Rendering
 import ScrollPhysics
+import TestSupport
 import Testing
 import Views
 

@@ -1,6 +1,7 @@
 import FramePacing
 import Geometry
 import Rendering
+import TestSupport
 import Testing
 import Views
 
@@ -11,7 +12,7 @@ struct TextureResidencyTests {
     let views = try (0..<count).map { index in
       let view = ImageView(
         frame: Rect(x: 0, y: Double(index * side), width: Double(side), height: Double(side)))
-      view.image = try bitmap(side, Color(hex: UInt32(index + 1) * 977))
+      view.image = try Bitmap.square(side, Color(hex: UInt32(index + 1) * 977))
       root.addSubview(view)
       return view
     }
@@ -56,8 +57,8 @@ struct TextureResidencyTests {
     let stage = Stage(root: root)
     stage.resources.textures.idleByteLimit = 500
     stage.run(frames: 3)
-    let old = try bitmap(10, .white)
-    let new = try bitmap(11, .black)
+    let old = try Bitmap.square(10, .white)
+    let new = try Bitmap.square(11, .black)
     stage.resources.textures.upload(old)
     stage.resources.textures.upload(new)
     #expect(stage.resources.textures.texture(for: old) == nil)
@@ -90,5 +91,35 @@ struct TextureResidencyTests {
     stage.run(frames: 4)
     #expect(!views.contains { $0.showsImage })
     #expect(stage.resources.textures.lastError?.reason == "no memory")
+  }
+
+  @Test("Another scale paints type and shapes anew, and gives back the textures of before")
+  func otherScale() {
+    let root = View()
+    let label = Label(style: TextStyle(size: 12), color: .white)
+    label.text = "type"
+    label.frame = Rect(x: 0, y: 0, width: 100, height: 20)
+    let image = ImageView(frame: Rect(x: 0, y: 30, width: 40, height: 40))
+    image.placeholderColor = .white
+    image.cornerRadius = 6
+    root.addSubview(label)
+    root.addSubview(image)
+    let stage = Stage(root: root)
+    stage.resources.textures.idleByteLimit = 0
+    let glyphs = GlyphTable(style: TextStyle(size: 10))
+    stage.run(frames: 2)
+    for round in 1...6 {
+      let scale = DisplayScale(pixelsPerPoint: 1 + Double(round) / 2)
+      stage.resize(to: Size(width: 400, height: 300), scale: scale)
+      stage.run(frames: 1)
+      #expect(stage.display.frames.last?.commands.last?.source.width == scale.pixel(6))
+      _ = glyphs.width(of: GlyphLine().write("A"), in: stage.resources)
+      image.image = try? Bitmap.square(30 + round, .white)
+      stage.run(frames: 3)
+    }
+    #expect(image.showsImage)
+    #expect(stage.display.ledger.live == 94 + 3, "94 letters, a line, a disc and a picture")
+    #expect(stage.display.ledger.staleCommands == 0)
+    #expect(stage.display.ledger.vainReleases == 0)
   }
 }

@@ -35,6 +35,7 @@ public final class CommitLoop {
   private let list = DisplayList(capacity: 1_024)
   private lazy var context = DrawContext(list: list, resources: window.resources)
   private var inbox: [InputEvent] = []
+  private var lastScale: DisplayScale
   private var hasQuit = false
   private var forcesFrames = false
 
@@ -49,6 +50,7 @@ public final class CommitLoop {
     self.pacing = pacing
     pacer = FramePacer(kind: pacing.kind, interval: pacing.interval)
     probe = PresentProbe(interval: pacing.interval)
+    lastScale = display.info.scale
     inbox.reserveCapacity(64)
   }
 
@@ -93,6 +95,8 @@ public final class CommitLoop {
   /// No timers, unless the run has an end.
   private func rest(until end: FrameInstant?) {
     pacer.rest()
+    // Before anything that is awaited: a simulated clock would leap over input that is there.
+    guard !events.hasPendingEvents else { return takeEvents() }
     if clock.kind.isSimulated {
       let arrival = window.participants.compactMap(\.nextArrival).min()
       if let next = [arrival, end].compactMap({ $0 }).min() {
@@ -272,6 +276,4 @@ public final class CommitLoop {
     }
     window.resize(to: info.size)
   }
-
-  private lazy var lastScale = display.info.scale
 }

@@ -1,0 +1,107 @@
+import CollectionEngine
+import TestSupport
+import Testing
+
+@Suite("Displayed cells know which items they show, which left and which lack a cell")
+struct DisplayedCellsTests {
+  /// Gives every item that lacks a cell one that is called by its number.
+  static func fill(_ displayed: inout DisplayedCells<String>) -> [Int] {
+    var filled: [Int] = []
+    while let index = displayed.firstMissing {
+      displayed.insert("\(index)", at: index)
+      filled.append(index)
+    }
+    return filled
+  }
+
+  static func shown(_ displayed: DisplayedCells<String>) -> [String] { displayed.entries.map { "\($0):\($1)" } }
+
+  @Test("The first range lacks every cell, in order; a range further on lets the first ones go")
+  func moving() {
+    var displayed = DisplayedCells<String>()
+    #expect(displayed.move(to: 5..<9).isEmpty)
+    #expect(Self.fill(&displayed) == [5, 6, 7, 8])
+    #expect(displayed.move(to: 7..<11).map(\.index) == [5, 6])
+    #expect(Self.fill(&displayed) == [9, 10])
+    #expect(displayed.move(to: 6..<9).map(\.index) == [9, 10])
+    #expect(Self.fill(&displayed) == [6])
+    #expect(displayed.move(to: 40..<42).map(\.index) == [6, 7, 8])
+    #expect(displayed.removeAll().isEmpty)
+    #expect(displayed.range == 0..<0)
+  }
+
+  @Test("A cell is found by its item's number, and replaced there")
+  func finding() {
+    var displayed = DisplayedCells<String>()
+    _ = displayed.move(to: 3..<6)
+    _ = Self.fill(&displayed)
+    #expect(displayed[4] == "4")
+    #expect(displayed[2] == nil && displayed[6] == nil)
+    #expect(displayed.replaceCell(at: 4, with: "other") == "4")
+    #expect(displayed.replaceCell(at: 9, with: "other") == nil)
+    #expect(displayed.cells == ["3", "other", "5"])
+  }
+
+  @Test("Renumbered items keep their cells where others come between them; what lacks a cell is between")
+  func renumbering() {
+    var displayed = DisplayedCells<String>()
+    _ = displayed.move(to: 10..<14)
+    _ = Self.fill(&displayed)
+    // 11 is gone, 13 goes before the others, and one item comes in after 10.
+    let gone = displayed.renumber { [10: 11, 12: 13, 13: 10][$0] }
+    #expect(gone.map(\.cell) == ["11"])
+    #expect(Self.shown(displayed) == ["10:13", "11:10", "13:12"])
+    #expect(displayed.range == 10..<14)
+    #expect(displayed.firstMissing == 12)
+    #expect(displayed[13] == "12")
+    #expect(displayed.move(to: 11..<15).map(\.cell) == ["13"])
+    #expect(Self.fill(&displayed) == [12, 14])
+  }
+
+  @Test("Whatever happens, cells stand in order, and their numbers are those of a dictionary that does the same")
+  func model() {
+    var generator = SeededGenerator(seed: 21)
+    for _ in 0..<200 {
+      var displayed = DisplayedCells<String>()
+      var model: [Int: String] = [:]
+      for _ in 0..<40 {
+        if generator.once(in: 3) {
+          let order = (0..<60).shuffled(using: &generator)
+          let isGone = (0..<60).map { _ in generator.once(in: 5) }
+          let isSmall = generator.once(in: 2)
+          let newIndex = { (old: Int) -> Int? in
+            if isGone[old] || old == 59 { return nil }
+            return isSmall ? old + (old >= 20 ? 1 : 0) : order[old]
+          }
+          let gone = displayed.renumber(newIndex)
+          #expect(Set(gone.map(\.index)) == Set(model.keys.filter { newIndex($0) == nil }))
+          model = Dictionary(
+            uniqueKeysWithValues: model.compactMap { entry in newIndex(entry.key).map { ($0, entry.value) } })
+        } else {
+          let low = Int.random(in: 0..<50, using: &generator)
+          let next = low..<min(59, low + Int.random(in: 0...20, using: &generator))
+          let left = displayed.move(to: next)
+          #expect(left.map(\.index) == model.keys.filter { !next.contains($0) }.sorted())
+          model = model.filter { next.contains($0.key) }
+          for index in Self.fill(&displayed) {
+            #expect(model[index] == nil)
+            model[index] = "\(index)"
+          }
+          #expect(displayed.cells.count == next.count)
+        }
+        #expect(displayed.entries.map(\.index) == model.keys.sorted())
+        for index in 0..<60 { #expect(displayed[index] == model[index]) }
+      }
+    }
+  }
+
+  @Test("An item off screen, or one that has a cell, gets none")
+  func misuse() async throws {
+    let off = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var displayed = DisplayedCells<Int>()
+      displayed.insert(1, at: 1)
+    }
+    let text = String(decoding: try #require(off).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("Item 1 is not on screen, or has a cell already."))
+  }
+}

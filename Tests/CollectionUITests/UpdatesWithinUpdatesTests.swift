@@ -1,0 +1,145 @@
+import CollectionEngine
+import CollectionUI
+import DiffableData
+import struct FoundationEssentials.IndexPath
+import Geometry
+import TestSupport
+import Testing
+import Views
+
+@Suite("Client code may change the items wherever it is called")
+struct UpdatesWithinUpdatesTests {
+  @Test("An apply within the provider is carried out when the cells are ready, and shown in the next frame")
+  func withinTheProvider() {
+    let grid = WordGrid(WordGrid.words(0..<100))
+    var isFirst = true
+    grid.onConfigure = { _, word in
+      guard isFirst else { return }
+      isFirst = false
+      grid.apply { $0.deleteItems([word]) }
+      #expect(grid.view.itemCount == 100)
+    }
+    grid.scroll(to: 1_000)
+    #expect(grid.view.itemCount == 99)
+    grid.stage.settle()
+    #expect(grid.shown == ["w19"] + WordGrid.words(21..<26))
+    #expect(grid.source.indexPath(for: "w20") == nil)
+  }
+
+  @Test("So is one within a delegate's call, whatever comes or goes")
+  func withinTheDelegate() {
+    let grid = WordGrid(WordGrid.words(0..<100))
+    var left = 5
+    grid.log.onChange = {
+      guard left > 0 else { return }
+      left -= 1
+      grid.apply { $0.insertItems(["x\(left)"], beforeItem: "w30") }
+    }
+    grid.scroll(to: 1_500)
+    grid.stage.settle()
+    #expect(grid.view.itemCount == 105)
+    #expect(grid.shown == WordGrid.words(30..<36))
+    #expect(grid.places["w30"] == Point(x: 0, y: 0))
+  }
+
+  @Test("Several wait in their order, and each begins with what the last one left")
+  func order() {
+    let grid = WordGrid(WordGrid.words(0..<10))
+    var isFirst = true
+    grid.onConfigure = { _, _ in
+      guard isFirst else { return }
+      isFirst = false
+      grid.apply { $0.deleteItems(["w9"]) }
+      grid.apply { $0.appendItems(["last"]) }
+    }
+    grid.source.reconfigureItems(["w0"])
+    #expect(grid.source.snapshot().itemIdentifiers == WordGrid.words(0..<9) + ["last"])
+    #expect(grid.view.itemCount == 10)
+  }
+
+  @Test("A handler that has another item reconfigured gets both cells back")
+  func nestedReconfigure() {
+    let grid = WordGrid(WordGrid.words(0..<10))
+    let cells = grid.view.visibleCells
+    grid.onConfigure = { _, word in
+      if word == "w1" { grid.source.reconfigureItems(["w2"]) }
+    }
+    grid.source.reconfigureItems(["w1"])
+    #expect(grid.provided == ["w1", "w2"])
+    #expect(grid.view.visibleCells.elementsEqual(cells) { $0 === $1 })
+  }
+
+  @Test("While cells leave, what is asked about the others is answered")
+  func questionsWhileCellsLeave() {
+    let grid = WordGrid(WordGrid.words(0..<100))
+    var wrong: [Int] = []
+    grid.log.onChange = {
+      for index in 0..<grid.view.itemCount {
+        guard let cell = grid.view.cell(at: index) as? WordCell else { continue }
+        if cell.itemIndex != index || grid.source.itemIdentifier(atFlatIndex: index) != cell.word { wrong.append(index) }
+      }
+    }
+    for offset in [25.0, 210, 120, 2_000, 1_900, 0] { grid.scroll(to: offset) }
+    grid.apply { $0.deleteItems(["w1", "w3"]) }
+    grid.stage.settle()
+    grid.apply { $0.insertItems(["a", "b"], beforeItem: "w0") }
+    grid.stage.settle()
+    #expect(wrong.isEmpty)
+  }
+
+  @Test("The end of a display tells where the item was displayed last")
+  func pathsAtTheEnd() {
+    let grid = WordGrid(WordGrid.words(0..<100))
+    grid.apply { $0.deleteItems(["w0", "w4"]) }
+    let ends = zip(grid.log.lines, grid.log.paths).filter { $0.0.hasPrefix("-") }
+    #expect(ends.map(\.0) == ["-w0", "-w4"])
+    #expect(ends.map { $0.1.item } == [0, 4])
+  }
+
+  @Test("Another data source begins anew, with none of the cells of before")
+  func otherSource() {
+    let grid = WordGrid(WordGrid.words(0..<100))
+    grid.scroll(to: 700)
+    let registration = CellRegistration<WordCell, Int> { cell, _, item in cell.word = "n\(item)" }
+    let other = DiffableDataSource<Int, Int>(collectionView: grid.view) { view, path, item in
+      view.dequeueConfiguredReusableCell(using: registration, for: path, item: item)
+    }
+    #expect(grid.view.visibleCells.isEmpty)
+    #expect(grid.log.displayed.isEmpty)
+    var snapshot = other.snapshot()
+    snapshot.appendSections([0])
+    snapshot.appendItems([1, 2, 3])
+    other.apply(snapshot)
+    grid.stage.settle()
+    #expect(grid.shown == ["n1", "n2", "n3"])
+    #expect(grid.view.contentOffset == 0)
+  }
+
+  @Test("A view outlives its data source: it scrolls on what it has and is empty after the next layout")
+  func sourceIsGone() {
+    let view = CollectionView(layout: WordGrid.layout(columns: 1))
+    let stage = Stage(root: view)
+    stage.window.addParticipant(view)
+    do {
+      let registration = CellRegistration<WordCell, Int> { cell, _, item in cell.word = "n\(item)" }
+      let source = DiffableDataSource<Int, Int>(collectionView: view) { view, path, item in
+        view.dequeueConfiguredReusableCell(using: registration, for: path, item: item)
+      }
+      var snapshot = source.snapshot()
+      snapshot.appendSections([0])
+      snapshot.appendItems(Array(0..<50))
+      source.apply(snapshot)
+      stage.run(frames: 2)
+      #expect(view.visibleCells.count == 6)
+    }
+    view.scroll(to: 125, animated: false)
+    stage.run(frames: 2)
+    view.scroll(to: 40, animated: false)
+    stage.run(frames: 2)
+    #expect(view.visibleCells.count <= 6)
+    stage.resize(to: Size(width: 300, height: 200))
+    stage.settle()
+    #expect(view.visibleCells.isEmpty)
+    #expect(view.itemCount == 0)
+  }
+}

@@ -1,0 +1,28 @@
+import CollectionUI
+import Geometry
+import Rendering
+import Views
+
+/// Shows a word as a bar whose length and colour depend on it, and counts what is done with it.
+final class WordCell: CollectionViewCell {
+  var word = "" {
+    didSet { if word != oldValue { setNeedsDisplay() } }
+  }
+  private(set) var reuses = 0
+  private(set) var drawings = 0
+  /// Called in every drawing.
+  var onDraw: (() -> Void)?
+
+  override func prepareForReuse() {
+    super.prepareForReuse()
+    reuses += 1
+  }
+
+  override func draw(in context: DrawContext) {
+    drawings += 1
+    onDraw?()
+    let letters = word.unicodeScalars.reduce(UInt32(7)) { $0 &* 31 &+ $1.value }
+    context.fill(bounds, Color(hex: letters & 0xFFFFFF))
+    context.fill(Rect(x: 2, y: 2, width: Double(letters % 90 + 1), height: 4), .white)
+  }
+}
