@@ -147,6 +147,13 @@ let package = Package(
     tests("Hosting", ["Views", "FramePacing", "ScrollPhysics", "Rendering"], settings: mainActor),
     tests("PhotoLibrary", ["ImageMetadata", "Threads", "CPlatform", "DiffableData"]),
     tests("SampleLibrary", ["Rendering", "ImageMetadata", "ImageDecoding", "ImagePipeline", "vitrine-decode"]),
+    .testTarget(
+      name: "ScenarioTests",
+      dependencies: [
+        "vitrine", "vitrine-decode", "TestSupport", "Geometry", "Rendering", "ImageDecoding", "ImagePipeline",
+        "PhotoLibrary",
+      ],
+      swiftSettings: common),
   ],
   swiftLanguageModes: [.v6]
 )

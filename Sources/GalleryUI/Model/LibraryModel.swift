@@ -36,7 +36,8 @@ public final class LibraryModel {
   public private(set) var count = 0
 
   private let feed: any LibraryFeed
-  private var failed: Set<PhotoID> = []
+  /// Photographs that cannot be shown, as far as their files tell.
+  private(set) var failed: Set<PhotoID> = []
 
   /// The photograph that the program was asked to open, once it was found.
   private(set) var wanted: PhotoID?
@@ -84,9 +85,6 @@ public final class LibraryModel {
 
   // MARK: Photographs
 
-  /// Photographs that cannot be shown, as far as their files tell.
-  var failedCount: Int { failed.count }
-
   /// A photograph's name as a caption shows it.
   func caption(of item: PhotoID) -> String {
     catalogue.name(of: item).map { CaptionText(bytes: $0).string } ?? ""
@@ -103,9 +101,11 @@ public final class LibraryModel {
     return failure.description
   }
 
-  /// What the image pipeline needs to know of a photograph.
+  /// What the image pipeline needs to know of a photograph; nothing of one that is known not to be shown.
   func reference(to item: PhotoID) -> PhotoReference? {
-    guard let path = catalogue.path(of: item), let identity = catalogue.identity(of: item) else { return nil }
+    guard catalogue.failure(of: item) == nil, let path = catalogue.path(of: item),
+      let identity = catalogue.identity(of: item)
+    else { return nil }
     return PhotoReference(
       path: path.bytes, imageSource: LibraryModel.imageSource(of: item, version: catalogue.version(of: item)),
       fileBytes: Int(identity.byteCount))

@@ -143,8 +143,10 @@ public final class GalleryScreen: View {
   /// Visible cells without their picture, times milliseconds, over the run.
   public var placeholderCellMilliseconds: Double { waitingCells.cellMilliseconds }
 
-  /// Items whose picture could not be had.
-  public var failedCount: Int { library.failedCount + thumbnails.failures.count }
+  /// Items whose picture could not be had, each counted once: by its file or by its decoding.
+  ///
+  /// - Complexity: O(such items).
+  public var failedCount: Int { library.failed.union(thumbnails.failures).count }
 
   private var overlayFigures: OverlayFigures {
     let images = pipeline.statistics

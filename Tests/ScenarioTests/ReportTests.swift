@@ -1,0 +1,72 @@
+import Testing
+
+extension Scenarios {
+  @Suite("A report holds what was measured, under the names that are promised")
+  struct ReportTests {
+    /// What every run that scrolled reports.
+    static let promised = Set([
+      "schema", "version", "display.driver", "display.renderer", "display.clock", "display.refreshHz",
+      "display.widthPoints", "display.heightPoints", "display.scale", "library.items", "library.sections",
+      "library.failed", "launch.firstFrameMs", "launch.firstFullScreenMs", "frames.count", "frames.trackedSeconds",
+      "frames.commitUs.p50", "frames.commitUs.p95", "frames.commitUs.p99", "frames.commitUs.max",
+      "frames.overrunUs.p50",
+      "frames.overrunUs.p95", "frames.overrunUs.p99", "frames.overrunUs.max", "hitches.count", "hitches.totalMs",
+      "hitches.ratioMsPerS", "hitches.longestMs", "hitches.byClass.commitLate", "hitches.byClass.slackOverrun",
+      "hitches.byClass.presentLate", "hitches.byClass.wakeLate", "hitches.byClass.external", "hitches.worst",
+      "cells.created", "cells.dequeued", "cells.reused", "cells.prepared", "cells.displayed", "cells.reconfigured",
+      "cells.visible", "cells.pooled", "images.requested", "images.coalesced", "images.cancelled", "images.decoded",
+      "images.failed", "images.decodedOnRenderThread", "images.memoryHits", "images.uploads", "images.uploadedBytes",
+      "images.decodeMs.p50", "images.decodeMs.p99", "images.placeholderCellMs", "memory.residentPeakBytes",
+      "memory.bitmapBytes", "memory.textureBytes", "memory.catalogueBytesPerItem", "process.cpuSeconds",
+      "process.voluntarySwitches",
+    ]).union(
+      ["events", "update", "collect", "layout", "commit", "upload", "raster", "slack", "present"].flatMap {
+        ["frames.phasesUs.\($0).p50", "frames.phasesUs.\($0).p99"]
+      })
+
+    @Test("On the cpu clock: every field, plausible figures, and no decode on the thread that draws")
+    func cpuClock() throws {
+      let folder = try DigestTests.library()
+      let report = try VitrineRun.report(
+        VitrineRun.smallWindow
+          + ["--clock", "cpu", "--scroll", "flick:8000", "--duration", "3", "--workers", "2"], on: folder)
+      #expect(Self.promised.subtracting(report.fields).sorted() == [])
+      let figures = report.figures
+      #expect(figures.schema == 1)
+      #expect(figures.display.driver == "dummy" && figures.display.renderer == "software")
+      #expect(figures.display.widthPoints == 640 && figures.display.heightPoints == 480)
+      #expect(figures.library.items == 144 && figures.library.failed == 2)
+      let first = try #require(figures.launch.firstFrameMs)
+      let full = try #require(figures.launch.firstFullScreenMs)
+      #expect(first > 0 && full >= first)
+      #expect(figures.frames.count > 100)
+      #expect(figures.frames.trackedSeconds > 2.5 && figures.frames.trackedSeconds < 3.5)
+      #expect(figures.images.decodedOnRenderThread == 0)
+      #expect(figures.images.decoded > 50 && figures.images.decoded <= figures.images.requested)
+      #expect(figures.images.failed == 0)
+      #expect(figures.images.uploads > 50 && figures.images.uploadedBytes > 50 * 4 * 1_000)
+      #expect(figures.memory.residentPeakBytes > 10 << 20 && figures.memory.textureBytes > 1 << 18)
+      #expect(figures.process.cpuSeconds > 0.05 && figures.process.voluntarySwitches > 0)
+      if let hitches = figures.hitches { #expect(hitches.byClass.values.reduce(0, +) == hitches.count) }
+    }
+
+    @Test("A run in which nothing moved has no percentiles and no hitches, and an empty folder no fields of pictures")
+    func nothingMoved() throws {
+      let report = try VitrineRun.report(["--clock", "virtual", "--frames", "10"], on: try TemporaryFolder())
+      #expect(report.figures.frames.count == 10)
+      #expect(report.figures.library.items == 0 && report.figures.library.failed == 0)
+      for absent in ["frames.commitUs.p50", "hitches.count", "images.decodeMs.p50", "memory.catalogueBytesPerItem"] {
+        #expect(!report.fields.contains(absent), "\(absent)")
+      }
+    }
+
+    @Test("On real time a run of frames takes its refreshes, and decodes in other processes too")
+    func timerClock() throws {
+      let folder = try DigestTests.library(count: 30)
+      let report = try VitrineRun.report(["--frames", "60", "--refresh", "120"], on: folder)
+      #expect(report.figures.display.clock == "timer")
+      #expect(report.figures.frames.count == 60)
+      #expect(report.figures.images.decodedOnRenderThread == 0)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Glibc
+
+/// A moment by which something must have happened.
+struct Deadline {
+  private let end: ContinuousClock.Instant
+
+  init(_ limit: Duration) { end = .now + limit }
+
+  /// Whether it has passed.
+  var hasPassed: Bool { ContinuousClock.now >= end }
+
+  /// Milliseconds that are left, for `poll`.
+  var millisecondsLeft: Int32 {
+    let (seconds, attoseconds) = max(.zero, end - .now).components
+    return Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000 + 1)
+  }
+
+  /// Looks again and again until there is an answer.
+  ///
+  /// - Parameters:
+  ///   - what: what is waited for, for the error.
+  ///   - look: asked every few milliseconds.
+  /// - Throws: ``TookTooLong``, and what the look throws.
+  func wait<Answer>(for what: String, _ look: () throws -> Answer?) throws -> Answer {
+    while true {
+      if let answer = try look() { return answer }
+      if hasPassed { throw TookTooLong(what: what) }
+      // Not a wait for a time: a breath between two looks, for the others on this machine.
+      poll(nil, 0, 4)
+    }
+  }
+}
+
+/// Something did not happen in time.
+struct TookTooLong: Error, CustomStringConvertible {
+  var what: String
+  var description: String { "waited in vain for \(what)" }
+}

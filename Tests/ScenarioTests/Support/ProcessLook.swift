@@ -1,0 +1,82 @@
+import Foundation
+
+/// What the kernel shows of a running process under `/proc`; looking wakes nobody.
+struct ProcessLook {
+  /// The process's number.
+  let number: Int32
+
+  /// What threads have done so far.
+  struct Effort: Equatable {
+    /// Threads, by number, with the times that each gave up its core by itself.
+    var switches: [Int32: Int] = [:]
+    /// Nanoseconds on a core, of all threads.
+    var nanoseconds = 0
+    /// Whether none runs or would like to.
+    var isAsleep = true
+  }
+
+  /// Whether a signal is blocked in the first thread.
+  func blocks(_ signal: Int32) -> Bool {
+    guard let mask = field("SigBlk", in: "/proc/\(number)/status"), let bits = UInt64(mask, radix: 16) else {
+      return false
+    }
+    return bits >> UInt64(signal - 1) & 1 == 1
+  }
+
+  /// The names of its threads.
+  var threadNames: Set<String> {
+    Set(threads.compactMap { text("/proc/\(number)/task/\($0)/comm")?.trimmingCharacters(in: .newlines) })
+  }
+
+  /// What its threads have done; nothing once it is gone.
+  var effort: Effort? {
+    var effort = Effort()
+    for thread in threads {
+      let folder = "/proc/\(number)/task/\(thread)"
+      guard let switches = field("voluntary_ctxt_switches", in: folder + "/status").flatMap({ Int($0) }),
+        let time = text(folder + "/schedstat")?.split(separator: " ").first.flatMap({ Int($0) })
+      else { continue }
+      effort.switches[thread] = switches
+      effort.nanoseconds += time
+      if field("State", in: folder + "/status")?.hasPrefix("S") != true { effort.isAsleep = false }
+    }
+    return effort.switches.isEmpty ? nil : effort
+  }
+
+  /// The processes that it started and that are still there, dead ones left out.
+  var children: Set<Int32> {
+    var children: Set<Int32> = []
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
+      guard let process = Int32(name), let fields = ProcessLook(number: process).afterName, fields.count > 1 else {
+        continue
+      }
+      if fields[0] != "Z", fields[0] != "X", Int32(fields[1]) == number { children.insert(process) }
+    }
+    return children
+  }
+
+  /// Whether it is still there and not dead.
+  var isAlive: Bool { afterName.map { $0.first != "Z" && $0.first != "X" } ?? false }
+
+  /// What `stat` says after the name, which may hold anything: state, parent and so on.
+  private var afterName: [Substring]? {
+    guard let text = text("/proc/\(number)/stat"), let bracket = text.lastIndex(of: ")") else { return nil }
+    return text[text.index(after: bracket)...].split(separator: " ")
+  }
+
+  private var threads: [Int32] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(number)/task")) ?? []).compactMap { Int32($0) }
+  }
+
+  private func field(_ name: String, in path: String) -> String? {
+    text(path)?.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+      .map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
+  }
+
+  private func text(_ path: String) -> String? {
+    guard let file = fopen(path, "re") else { return nil }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 14)
+    return String(decoding: bytes[..<fread(&bytes, 1, bytes.count, file)], as: UTF8.self)
+  }
+}

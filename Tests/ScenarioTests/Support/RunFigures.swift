@@ -1,0 +1,82 @@
+import Foundation
+
+/// A report as it was written: the figures that tests ask for, and the names of all.
+struct RunFigures {
+  struct Figures: Decodable {
+    struct Display: Decodable {
+      var driver: String
+      var renderer: String
+      var clock: String
+      var widthPoints: Double
+      var heightPoints: Double
+    }
+    struct Library: Decodable {
+      var items: Int
+      var failed: Int
+    }
+    struct Launch: Decodable {
+      var firstFrameMs: Double?
+      var firstFullScreenMs: Double?
+    }
+    struct Frames: Decodable {
+      var count: Int
+      var trackedSeconds: Double
+    }
+    struct Hitches: Decodable {
+      var count: Int
+      var byClass: [String: Int]
+    }
+    struct Images: Decodable {
+      var requested: Int
+      var decoded: Int
+      var failed: Int
+      var decodedOnRenderThread: Int
+      var uploads: Int
+      var uploadedBytes: Int
+    }
+    struct Memory: Decodable {
+      var residentPeakBytes: Int
+      var textureBytes: Int
+    }
+    struct Process: Decodable {
+      var cpuSeconds: Double
+      var voluntarySwitches: Int
+    }
+
+    var schema: Int
+    var version: String
+    var display: Display
+    var library: Library
+    var launch: Launch
+    var frames: Frames
+    var hitches: Hitches?
+    var images: Images
+    var memory: Memory
+    var process: Process
+    var frameDigest: String?
+  }
+
+  /// The figures.
+  let figures: Figures
+  /// The path of every field, such as `frames.commitUs.p50`; fields of a list's objects under `worst[]`.
+  let fields: Set<String>
+
+  /// Reads a report's bytes.
+  init(_ bytes: [UInt8]) throws {
+    figures = try JSONDecoder().decode(Figures.self, from: Data(bytes))
+    var fields: Set<String> = []
+    RunFigures.collect(try JSONSerialization.jsonObject(with: Data(bytes)), at: "", into: &fields)
+    self.fields = fields
+  }
+
+  private static func collect(_ value: Any, at path: String, into fields: inout Set<String>) {
+    if let object = value as? [String: Any] {
+      for (name, value) in object { collect(value, at: path.isEmpty ? name : "\(path).\(name)", into: &fields) }
+    } else if let list = value as? [Any] {
+      fields.insert(path)
+      for value in list { collect(value, at: path + "[]", into: &fields) }
+    } else {
+      fields.insert(path)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Testing
+
+/// The built program, running.
+///
+/// Its home is an empty folder, and there is no display unless a server is given.
+final class VitrineRun {
+  /// A small window of small pictures, for runs in which their number counts and not their size.
+  static let smallWindow = ["--size", "640x480", "--columns", "8"]
+
+  /// The process.
+  let process: ChildProcess
+  private let home: TemporaryFolder
+  /// What it reads must stay there as long as it runs.
+  private let folder: TemporaryFolder?
+
+  /// Starts the program.
+  ///
+  /// - Parameters:
+  ///   - options: words of the command line, as text.
+  ///   - folder: the folder to show.
+  ///   - paths: words behind them, as bytes.
+  ///   - display: the X server whose display it opens.
+  ///   - wrapper: a program that starts it, with its own words, such as strace.
+  init(
+    _ options: [String], on folder: TemporaryFolder? = nil, paths: [[UInt8]] = [], display: XServer? = nil,
+    wrapper: [String] = []
+  ) throws {
+    home = try TemporaryFolder()
+    self.folder = folder
+    var environment = BuiltProgram.environment(home: home.path)
+    environment["DISPLAY"] = display?.name
+    if display != nil { environment["SDL_VIDEODRIVER"] = "x11" }
+    process = try ChildProcess(
+      (wrapper + [BuiltProgram.path] + options).map { Array($0.utf8) } + (folder.map { [$0.pathBytes] } ?? [])
+        + paths, environment: environment)
+  }
+
+  /// Waits for its end.
+  func end(within limit: Duration = .seconds(60)) throws -> ProcessEnd { try process.waitForEnd(within: limit) }
+
+  /// Waits until all threads of the program and of its processes have slept for a third of a second.
+  ///
+  /// Those that are ready to run and get no core do not count as asleep, however long that takes.
+  ///
+  /// - Returns: what its threads have done by then.
+  func waitForRest() throws -> ProcessLook.Effort {
+    let look = ProcessLook(number: process.number)
+    var last: [ProcessLook.Effort] = []
+    var stillSince = Deadline(.milliseconds(350))
+    return try process.wait(for: "the program to come to rest") {
+      let now = ([look] + look.children.sorted().map { ProcessLook(number: $0) }).compactMap(\.effort)
+      if now != last || !now.allSatisfy(\.isAsleep) {
+        last = now
+        stillSince = Deadline(.milliseconds(350))
+      }
+      return stillSince.hasPassed ? now.first : nil
+    }
+  }
+
+  /// Watches the program for a while that it should spend at rest.
+  ///
+  /// - Returns: what its threads have done by the end of it.
+  func watch(for duration: Duration) throws -> ProcessLook.Effort {
+    let look = ProcessLook(number: process.number)
+    let end = Deadline(duration)
+    return try process.wait(for: "the end of the watch") { end.hasPassed ? look.effort : nil }
+  }
+
+  /// Runs the program to its end.
+  static func end(
+    _ options: [String], on folder: TemporaryFolder? = nil, paths: [[UInt8]] = [], wrapper: [String] = []
+  ) throws -> ProcessEnd {
+    try VitrineRun(options, on: folder, paths: paths, wrapper: wrapper).end()
+  }
+
+  /// Runs the program headless on a folder and reads its report.
+  static func report(
+    _ options: [String], on folder: TemporaryFolder, wrapper: [String] = [],
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> RunFigures {
+    let end = try end(["--headless", "--report", "-"] + options, on: folder, wrapper: wrapper)
+    try #require(end.status == 0 && end.complaints.isEmpty, "\(end)", sourceLocation: sourceLocation)
+    return try RunFigures(end.output)
+  }
+}

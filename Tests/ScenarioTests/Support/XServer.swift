@@ -1,0 +1,59 @@
+import Foundation
+
+/// An X server of a test's own, in memory, whose screen lies in a file that can be looked at.
+///
+/// There is no window manager: windows stand where they are put, and keys go to the one under the pointer.
+final class XServer {
+  /// What it needs.
+  static let isInstalled = BuiltProgram.has("Xvfb", "xdotool")
+
+  /// The display's name, such as `:7`.
+  let name: String
+  private let process: ChildProcess
+  private let folder: TemporaryFolder
+
+  /// Starts a server on a number of its own choice.
+  init(width: Int = 1_000, height: Int = 800) throws {
+    let folder = try TemporaryFolder()
+    let process = try ChildProcess(
+      [
+        "sh", "-c",
+        "exec Xvfb -displayfd 3 -screen 0 \(width)x\(height)x24 -nolisten tcp -fbdir \"$1\" 3>\"$1/number\"",
+        "sh", folder.path,
+      ].map { Array($0.utf8) }, environment: BuiltProgram.environment(home: folder.path))
+    let number = try process.wait(for: "Xvfb's display number") {
+      let text = (try? String(contentsOfFile: folder.path(of: "number"), encoding: .utf8)) ?? ""
+      return text.hasSuffix("\n") ? Int(text.dropLast()) : nil
+    }
+    name = ":\(number)"
+    self.process = process
+    self.folder = folder
+  }
+
+  /// What is on the screen.
+  func screen() throws -> Screen {
+    try Screen(xwd: [UInt8](Data(contentsOf: URL(fileURLWithPath: folder.path(of: "Xvfb_screen0")))))
+  }
+
+  /// Ends the server at once, as a crash would.
+  func crash() { process.signal(SIGKILL) }
+
+  /// The window that a program shows; nothing while there is none.
+  func window() throws -> String? {
+    let end = try tool(["search", "--onlyvisible", "--name", "Vitrine"])
+    return end.status == 0 ? end.text.split(separator: "\n").last.map(String.init) : nil
+  }
+
+  /// Lets xdotool do something.
+  func xdotool(_ words: String...) throws {
+    let end = try tool(words)
+    guard end.status == 0 else { throw TookTooLong(what: "xdotool \(words.joined(separator: " ")): \(end)") }
+  }
+
+  private func tool(_ words: [String]) throws -> ProcessEnd {
+    var environment = BuiltProgram.environment(home: folder.path)
+    environment["DISPLAY"] = name
+    return try ChildProcess((["xdotool"] + words).map { Array($0.utf8) }, environment: environment)
+      .waitForEnd(within: .seconds(20))
+  }
+}
