@@ -138,6 +138,12 @@ let package = Package(
       "CollectionUI",
       ["Views", "Rendering", "CollectionEngine", "CollectionLayout", "DiffableData", "FramePacing", "ScrollPhysics"],
       settings: mainActor),
+    tests(
+      "GalleryUI",
+      [
+        "Views", "CollectionUI", "CollectionEngine", "FramePacing", "Rendering", "ImageMetadata", "ImagePipeline",
+        "DecodingProtocol", "PhotoLibrary", "Threads",
+      ], settings: mainActor),
     tests("SDLBackend", ["FramePacing", "Rendering", "CSDL2"], settings: mainActor),
     tests("PhotoLibrary", ["ImageMetadata", "Threads", "CPlatform", "DiffableData"]),
     tests("SampleLibrary", ["Rendering", "ImageMetadata", "ImageDecoding", "ImagePipeline", "vitrine-decode"]),

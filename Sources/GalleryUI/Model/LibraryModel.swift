@@ -24,7 +24,8 @@ public final class LibraryModel {
   public private(set) var count = 0
 
   private let feed: any LibraryFeed
-  private var failed: Set<PhotoID> = []
+  /// Photographs that cannot be shown, as far as their files tell.
+  private(set) var failed: Set<PhotoID> = []
 
   /// Makes the model of a feed.
   public init(feed: any LibraryFeed) { self.feed = feed }
@@ -48,14 +49,13 @@ public final class LibraryModel {
       news.changed += change.changed
     }
     count += news.added.count
-    for item in news.changed + news.added where catalogue.failure(of: item) != nil { failed.insert(item) }
+    for item in news.changed + news.added {
+      if catalogue.failure(of: item) == nil { failed.remove(item) } else { failed.insert(item) }
+    }
     return news
   }
 
   // MARK: Photographs
-
-  /// Photographs that cannot be shown, as far as their files tell.
-  var failedCount: Int { failed.count }
 
   /// A photograph's name as a caption shows it.
   func caption(of item: PhotoID) -> String {
@@ -65,9 +65,11 @@ public final class LibraryModel {
   /// Why a photograph cannot be shown, in a few words, as far as its file tells.
   func failure(of item: PhotoID) -> String? { catalogue.failure(of: item)?.description }
 
-  /// What the image pipeline needs to know of a photograph.
+  /// What the image pipeline needs to know of a photograph; nothing for one that cannot be shown.
   func reference(to item: PhotoID) -> PhotoReference? {
-    guard let path = catalogue.path(of: item), let identity = catalogue.identity(of: item) else { return nil }
+    guard catalogue.failure(of: item) == nil, let path = catalogue.path(of: item),
+      let identity = catalogue.identity(of: item)
+    else { return nil }
     return PhotoReference(
       path: path.bytes, imageSource: LibraryModel.imageSource(of: item, version: catalogue.version(of: item)),
       fileBytes: Int(identity.byteCount))

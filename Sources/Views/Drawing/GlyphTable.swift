@@ -4,7 +4,8 @@ public import Rendering
 /// Painted letters of one style, for figures that change in every frame: drawing a line of them paints nothing anew and
 /// allocates nothing.
 ///
-/// Printable ASCII and a few signs; anything else is drawn as a space.
+/// Printable ASCII; anything else is drawn as a space.
+@MainActor  // Said outright: other modules, which do not know this target's default, see the isolated deinit.
 public final class GlyphTable {
   private struct Glyph {
     var bitmap: Bitmap?
