@@ -143,6 +143,12 @@ let package = Package(
       "CollectionUI",
       ["Views", "Rendering", "CollectionEngine", "CollectionLayout", "DiffableData", "FramePacing", "ScrollPhysics"],
       settings: mainActor),
+    tests(
+      "GalleryUI",
+      [
+        "Views", "CollectionUI", "CollectionEngine", "FramePacing", "Rendering", "ImageMetadata", "ImagePipeline",
+        "DecodingProtocol", "PhotoLibrary", "Threads",
+      ], settings: mainActor),
     tests("SDLBackend", ["FramePacing", "Rendering", "CSDL2"], settings: mainActor),
     tests("Hosting", ["Views", "FramePacing", "ScrollPhysics", "Rendering"], settings: mainActor),
     tests("PhotoLibrary", ["ImageMetadata", "Threads", "CPlatform", "DiffableData"]),

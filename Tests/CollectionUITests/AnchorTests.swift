@@ -53,7 +53,9 @@ struct AnchorTests {
       grid.apply { snapshot in
         let others = snapshot.itemIdentifiers.filter { !seen.contains($0) }
         let above = others.prefix { $0 != "w153" && $0 != "w154" }
-        guard let word = (generator.once(in: 3) ? others[...] : above[...]).randomElement(using: &generator) else { return }
+        guard let word = (generator.once(in: 3) ? others[...] : above[...]).randomElement(using: &generator) else {
+          return
+        }
         switch Int.random(in: 0..<3, using: &generator) {
         case 0:
           snapshot.insertItems(WordGrid.words(next..<(next + 7)), beforeItem: word)

@@ -96,7 +96,11 @@ struct CellLifeTests {
     case 5: snapshot.reconfigureItems(Array(words.shuffled(using: &generator).prefix(10)))
     case 6: snapshot.reloadItems(Array(words.shuffled(using: &generator).prefix(3)))
     default:
-      if generator.once(in: 3) { snapshot.deleteAllItems() } else { snapshot.insertSections([fresh.count + words.count], beforeSection: 0) }
+      if generator.once(in: 3) {
+        snapshot.deleteAllItems()
+      } else {
+        snapshot.insertSections([fresh.count + words.count], beforeSection: 0)
+      }
     }
   }
 

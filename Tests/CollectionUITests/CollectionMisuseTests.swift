@@ -74,7 +74,8 @@ struct CollectionMisuseTests {
       }
     }
     try expect(
-      result, says: "While section 0, item 1 was reconfigured its provider returned another cell than the one it dequeued.")
+      result,
+      says: "While section 0, item 1 was reconfigured its provider returned another cell than the one it dequeued.")
   }
 
   @Test("A cell that was not dequeued")

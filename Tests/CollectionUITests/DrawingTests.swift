@@ -8,7 +8,8 @@ import Views
 
 @Suite("A cell keeps its drawing: scrolling moves it")
 struct DrawingTests {
-  @Test("Frames of a fresh view at an offset are those of one that was scrolled there", arguments: [0.0, 17, 1_000, 4_321])
+  @Test(
+    "Frames of a fresh view at an offset are those of one that was scrolled there", arguments: [0.0, 17, 1_000, 4_321])
   func equalsFreshBuild(offset: Double) {
     let scrolled = WordGrid(WordGrid.words(0..<500), columns: 3)
     for step in [3_000.0, 120, 7_000, offset - 30, offset + 10, offset] { scrolled.scroll(to: step) }

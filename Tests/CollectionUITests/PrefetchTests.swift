@@ -90,7 +90,8 @@ struct PrefetchTests {
     #expect(log.cancels == [WordGrid.words(0..<18)])
   }
 
-  @Test("Whatever happens, nothing is announced twice, given up in vain, or announced that is not there", arguments: 0..<10)
+  @Test(
+    "Whatever happens, nothing is announced twice, given up in vain, or announced that is not there", arguments: 0..<10)
   func property(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed) &+ 100)
     let (grid, log) = Self.grid(Int.random(in: 0...120, using: &generator))

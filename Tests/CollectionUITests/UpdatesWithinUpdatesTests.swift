@@ -76,7 +76,9 @@ struct UpdatesWithinUpdatesTests {
     grid.log.onChange = {
       for index in 0..<grid.view.itemCount {
         guard let cell = grid.view.cell(at: index) as? WordCell else { continue }
-        if cell.itemIndex != index || grid.source.itemIdentifier(atFlatIndex: index) != cell.word { wrong.append(index) }
+        if cell.itemIndex != index || grid.source.itemIdentifier(atFlatIndex: index) != cell.word {
+          wrong.append(index)
+        }
       }
     }
     for offset in [25.0, 210, 120, 2_000, 1_900, 0] { grid.scroll(to: offset) }

@@ -4,15 +4,15 @@ import Views
 
 /// Says in a photograph's place why it cannot be shown.
 final class BrokenPictureView: View {
-  private let icon: IconView
+  private let iconView: IconView
   private let label: Label
 
-  init(theme: Theme) {
-    icon = IconView(isBroken: true, tint: theme.tertiaryText)
+  init(theme: Theme, icon: SharedIcon) {
+    iconView = IconView(icon: icon, tint: theme.tertiaryText)
     label = Label(style: Theme.reasonStyle, color: theme.secondaryText, alignment: .center)
     super.init()
     isInteractive = false
-    addSubview(icon)
+    addSubview(iconView)
     addSubview(label)
   }
 
@@ -26,7 +26,7 @@ final class BrokenPictureView: View {
     let lineHeight = 20.0
     let gap = 8.0
     let top = ((bounds.height - side - gap - lineHeight) / 2).rounded()
-    icon.frame = Rect(x: ((bounds.width - side) / 2).rounded(), y: top, width: side, height: side)
+    iconView.frame = Rect(x: ((bounds.width - side) / 2).rounded(), y: top, width: side, height: side)
     label.frame = Rect(x: 12, y: top + side + gap, width: max(0, bounds.width - 24), height: lineHeight)
   }
 }

@@ -1,5 +1,6 @@
 import CollectionUI
 import Geometry
+import PhotoLibrary
 import Rendering
 import Views
 
@@ -20,6 +21,11 @@ final class PhotoCell: CollectionViewCell {
   private var brokenView: BrokenPictureView?
   private var badge: DamagedBadge?
   private let theme = Theme.dark
+
+  /// The photograph that it shows.
+  var item: PhotoID?
+  /// What stands for a picture that cannot be shown; shared by all cells.
+  var brokenIcon = SharedIcon(isBroken: true)
 
   required init() {
     super.init()
@@ -136,7 +142,7 @@ final class PhotoCell: CollectionViewCell {
   }
 
   private func makeBrokenView() -> BrokenPictureView {
-    let view = BrokenPictureView(theme: theme)
+    let view = BrokenPictureView(theme: theme, icon: brokenIcon)
     view.frame = picture.frame
     addSubview(view)
     brokenView = view

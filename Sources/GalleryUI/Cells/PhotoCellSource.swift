@@ -10,7 +10,10 @@ final class PhotoCellSource {
   private let registration: CellRegistration<PhotoCell, PhotoID>
 
   init(library: LibraryModel, thumbnails: ThumbnailLoader, moment: FrameMoment) {
+    let brokenIcon = SharedIcon(isBroken: true)
     registration = CellRegistration { [weak moment] cell, path, item in
+      cell.item = item
+      cell.brokenIcon = brokenIcon
       cell.name = library.caption(of: item)
       cell.isMarked = library.isWanted(item)
       if let failure = library.failure(of: item) {

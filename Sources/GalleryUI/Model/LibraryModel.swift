@@ -79,7 +79,9 @@ public final class LibraryModel {
       wanted = item
       news.wantedArrived = item
     }
-    for item in news.changed + news.added where catalogue.failure(of: item) != nil { failed.insert(item) }
+    for item in news.changed + news.added {
+      if catalogue.failure(of: item) == nil { failed.remove(item) } else { failed.insert(item) }
+    }
     return news
   }
 

@@ -23,6 +23,8 @@ final class ThumbnailLoader {
   private let background: UInt32
   private var items: [ImageKey: PhotoID] = [:]
   private var keys: [PhotoID: ImageKey] = [:]
+  /// Items that were announced and not given up, in the order in which they were.
+  private var announced: [PhotoID] = []
 
   /// The size of a picture in a cell, in pixels; nothing while there is no room for one.
   private(set) var pixelSize: PixelSize?
@@ -35,15 +37,17 @@ final class ThumbnailLoader {
     self.background = background.packed
   }
 
-  /// Takes another size of cells.
+  /// Takes another size of cells: what was announced is asked for at that size.
   ///
   /// - Returns: whether it is another one.
-  func setPixelSize(_ size: PixelSize?) -> Bool {
+  func setPixelSize(_ size: PixelSize?, at instant: FrameInstant) -> Bool {
     guard size != pixelSize else { return false }
-    for key in items.keys { pipeline.cancel(key) }
+    // In one order, as runs are to repeat.
+    for (_, key) in keys.sorted(by: { $0.key.rawValue < $1.key.rawValue }) { pipeline.cancel(key) }
     items.removeAll()
     keys.removeAll()
     pixelSize = size
+    _ = ask(ahead: announced, at: instant)
     return true
   }
 
@@ -61,6 +65,11 @@ final class ThumbnailLoader {
   ///
   /// - Returns: pictures that are in memory already.
   func prefetch(_ ahead: [PhotoID], at instant: FrameInstant) -> [Bitmap] {
+    announced += ahead
+    return ask(ahead: ahead, at: instant)
+  }
+
+  private func ask(ahead: [PhotoID], at instant: FrameInstant) -> [Bitmap] {
     guard let pixelSize else { return [] }
     var present: [Bitmap] = []
     for (rank, item) in ahead.enumerated() {
@@ -75,8 +84,16 @@ final class ThumbnailLoader {
     return present
   }
 
+  /// Lets an item that left the screen wait for those that are there.
+  func postpone(_ item: PhotoID, at instant: FrameInstant) {
+    guard let key = keys[item] else { return }
+    pipeline.updateDeadline(ThumbnailUrgency.deadline(behindAt: instant), for: key)
+  }
+
   /// Gives up the pictures of items that will not be seen.
   func cancel(_ gone: [PhotoID]) {
+    let isGone = Set(gone)
+    announced.removeAll { isGone.contains($0) }
     for item in gone {
       guard let key = keys.removeValue(forKey: item) else { continue }
       items[key] = nil

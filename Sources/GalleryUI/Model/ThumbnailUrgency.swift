@@ -14,4 +14,7 @@ struct ThumbnailUrgency {
   static func deadline(aheadAt instant: FrameInstant, rank: Int) -> FrameInstant {
     instant + horizon + .milliseconds(Double(rank))
   }
+
+  /// The deadline of a picture that was on screen and may be again: after those that will be.
+  static func deadline(behindAt instant: FrameInstant) -> FrameInstant { instant + horizon * 2 }
 }

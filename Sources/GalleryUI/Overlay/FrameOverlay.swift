@@ -12,6 +12,8 @@ final class FrameOverlay: View {
   private static let barWidth = 1.5
   private static let padding = 10.0
   private static let rowHeight = 18.0
+  /// Between what stands at the left of a row and at its right.
+  private static let gap = 8.0
   private static let graphHeight = 72.0
   /// The graph shows this many refreshes from bottom to top.
   private static let graphScale = 1.25
@@ -30,6 +32,8 @@ final class FrameOverlay: View {
 
   private let glyphs = GlyphTable(style: Theme.figureStyle)
   private let line = GlyphLine()
+  /// Where the line drawn last ends.
+  private var lineEnd = 0.0
   private let commits: UnsafeMutableBufferPointer<Int64>
 
   init() {
@@ -55,6 +59,11 @@ final class FrameOverlay: View {
   override func draw(in context: DrawContext) {
     guard let loop else { return }
     context.fillRounded(bounds, radius: 10, OverlayPalette.panel)
+    // A window may be narrower than the panel.
+    context.clipped(to: bounds) { draw(loop, in: $0) }
+  }
+
+  private func draw(_ loop: CommitLoop, in context: DrawContext) {
     let history = loop.history
     let count = min(history.keptCount, FrameOverlay.barCount)
     var y = FrameOverlay.padding
@@ -64,14 +73,14 @@ final class FrameOverlay: View {
       drawGraph(loop, count: count, top: y + 2, in: context)
       y += FrameOverlay.graphHeight + 8
     }
-    if level >= 3 {
-      drawCommitRow(loop, count: count, y: y, in: context)
-      y += FrameOverlay.rowHeight
-      drawCellRow(y: y, in: context)
-      y += FrameOverlay.rowHeight
-    }
+    guard level >= 3 else { return }
+    let figures = figures()
+    drawCommitRow(loop, count: count, y: y, in: context)
+    y += FrameOverlay.rowHeight
+    drawCellRow(figures, y: y, in: context)
+    y += FrameOverlay.rowHeight
     if level >= 4 {
-      drawMemoryRow(y: y, in: context)
+      drawMemoryRow(figures, y: y, in: context)
       y += FrameOverlay.rowHeight
       drawLegend(y: y, in: context)
     }
@@ -125,8 +134,7 @@ final class FrameOverlay: View {
     }
   }
 
-  private func drawCellRow(y: Double, in context: DrawContext) {
-    let figures = figures()
+  private func drawCellRow(_ figures: OverlayFigures, y: Double, in context: DrawContext) {
     line.clear()
     line.write("cells ").write(figures.visibleCells).write(" shown  ").write(figures.pooledCells).write(" pooled  ")
     line.write(figures.waitingForPicture).write(" empty")
@@ -136,8 +144,7 @@ final class FrameOverlay: View {
     putTrailing(line, y: y, OverlayPalette.faint, in: context)
   }
 
-  private func drawMemoryRow(y: Double, in context: DrawContext) {
-    let figures = figures()
+  private func drawMemoryRow(_ figures: OverlayFigures, y: Double, in context: DrawContext) {
     line.clear()
     line.write("bitmaps ").write(Double(figures.bitmapBytes) / 1e6, decimals: 1).write(" MB  textures ")
     line.write(Double(figures.textureBytes) / 1e6, decimals: 1).write(" MB")
@@ -162,12 +169,13 @@ final class FrameOverlay: View {
   }
 
   private func put(_ line: GlyphLine, x: Double, y: Double, _ color: Color, in context: DrawContext) {
-    glyphs.draw(line, at: Point(x: x, y: y), color: color, in: context)
+    lineEnd = x + glyphs.draw(line, at: Point(x: x, y: y), color: color, in: context)
   }
 
+  /// Draws a line at the right, unless what stands at the left leaves no room for it.
   private func putTrailing(_ line: GlyphLine, y: Double, _ color: Color, in context: DrawContext) {
-    let width = glyphs.width(of: line, in: context.resources)
-    put(line, x: bounds.width - FrameOverlay.padding - width, y: y, color, in: context)
+    let x = bounds.width - FrameOverlay.padding - glyphs.width(of: line, in: context.resources)
+    if x >= lineEnd + FrameOverlay.gap { put(line, x: x, y: y, color, in: context) }
   }
 
   private func recentRate(_ history: FrameHistory, count: Int) -> Double? {

@@ -9,7 +9,7 @@ final class EmptyView: View {
   private let hint: Label
 
   init(theme: Theme) {
-    icon = IconView(isBroken: false, tint: theme.tertiaryText)
+    icon = IconView(icon: SharedIcon(isBroken: false), tint: theme.tertiaryText)
     headline = Label(style: Theme.headlineStyle, color: theme.primaryText, alignment: .center)
     hint = Label(style: Theme.detailStyle, color: theme.secondaryText, alignment: .center)
     super.init()

@@ -2,7 +2,7 @@ public import CollectionUI
 import CollectionEngine
 import CollectionLayout
 import DiffableData
-import struct FoundationEssentials.IndexPath
+public import struct FoundationEssentials.IndexPath
 public import FramePacing
 import Geometry
 public import ImagePipeline
@@ -60,6 +60,7 @@ public final class GalleryScreen: View {
     super.init()
     backgroundColor = theme.background
     grid.indicator.color = theme.indicator
+    grid.delegate = self
     dataSource.prefetching = self
     addSubview(grid)
     addSubview(empty)
@@ -106,7 +107,7 @@ public final class GalleryScreen: View {
     let cell = grid.firstItemSize
     let area = scale.pixels(Rect(x: 0, y: 0, width: cell.width, height: cell.height - Metrics.captionHeight))
     let size = PixelSize(width: Int(area.width), height: Int(area.height))
-    if thumbnails.setPixelSize(size) { reconfigureVisible() }
+    if thumbnails.setPixelSize(size, at: moment.instant) { reconfigureVisible() }
   }
 
   private func reconfigureVisible() {
@@ -240,4 +241,12 @@ extension GalleryScreen: DataPrefetching {
   public func cancelPrefetchingItems(_ items: [PhotoID]) { thumbnails.cancel(items) }
 }
 
-extension GalleryScreen: CollectionViewDelegate {}
+extension GalleryScreen: CollectionViewDelegate {
+  /// Lets the picture of an item that left the screen wait for those that are there.
+  public func collectionView(
+    _ view: CollectionView, didEndDisplaying cell: CollectionViewCell, at indexPath: IndexPath
+  ) {
+    guard let item = (cell as? PhotoCell)?.item else { return }
+    thumbnails.postpone(item, at: moment.instant)
+  }
+}

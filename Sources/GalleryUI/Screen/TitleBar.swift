@@ -4,6 +4,7 @@ import Views
 
 /// The bar above the photographs: what is shown, how many, and what is still going on.
 final class TitleBar: View {
+  private static let narrowestLabel = 24.0
   private let title: Label
   private let count: Label
   private let status: Label
@@ -39,13 +40,20 @@ final class TitleBar: View {
 
   override func layoutSubviews() {
     let inner = max(0, bounds.width - 2 * Metrics.margin)
-    let statusWidth = min(measure(status), inner * 0.5)
-    let countWidth = min(measure(count), max(0, inner - statusWidth - 32) * 0.6)
-    let titleWidth = min(measure(title), max(0, inner - statusWidth - countWidth - 32))
+    let wanted = (title: measure(title), count: measure(count), status: measure(status))
+    let statusWidth = min(wanted.status, inner * 0.5)
+    let countWidth = min(wanted.count, max(0, inner - statusWidth - 32) * 0.6)
+    let titleWidth = min(wanted.title, max(0, inner - statusWidth - countWidth - 32))
     let x = Metrics.margin
-    title.frame = Rect(x: x, y: 0, width: titleWidth + 1, height: bounds.height)
-    count.frame = Rect(x: x + titleWidth + 12, y: 0, width: countWidth + 1, height: bounds.height)
-    status.frame = Rect(x: x + inner - statusWidth - 1, y: 0, width: statusWidth + 1, height: bounds.height)
+    place(title, x: x, width: titleWidth, of: wanted.title)
+    place(count, x: x + titleWidth + 12, width: countWidth, of: wanted.count)
+    place(status, x: x + inner - statusWidth - 1, width: statusWidth, of: wanted.status)
+  }
+
+  /// Places a label, or leaves it out where not even the beginning of its text would be read.
+  private func place(_ label: Label, x: Double, width: Double, of wanted: Double) {
+    label.isHidden = width < min(wanted, TitleBar.narrowestLabel)
+    label.frame = Rect(x: x, y: 0, width: width + 1, height: bounds.height)
   }
 
   override func draw(in context: DrawContext) {

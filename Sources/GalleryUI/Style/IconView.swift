@@ -2,17 +2,17 @@ import Geometry
 import Rendering
 import Views
 
-/// Shows the picture icon in a tint, centred, painted anew where its size in pixels changes.
+/// Shows the picture icon in a tint, centred.
 final class IconView: View {
   /// The colour of its strokes.
   var tint: Color {
     didSet { if tint != oldValue { setNeedsDisplay() } }
   }
-  private let isBroken: Bool
+  private let icon: SharedIcon
   private var lease = TextureLease()
 
-  init(isBroken: Bool, tint: Color) {
-    self.isBroken = isBroken
+  init(icon: SharedIcon, tint: Color) {
+    self.icon = icon
     self.tint = tint
     super.init()
     isInteractive = false
@@ -23,7 +23,7 @@ final class IconView: View {
   override func draw(in context: DrawContext) {
     let side = Int(min(context.pixels(bounds).width, context.pixels(bounds).height))
     guard side > 0 else { return }
-    if lease.bitmap?.size.width != side { lease.replace(with: PictureIcon.bitmap(side: side, isBroken: isBroken)) }
+    lease.replace(with: icon.bitmap(side: side))
     guard let bitmap = lease.bitmap, let texture = lease.texture(in: context.resources, isDemanded: true) else {
       return
     }

@@ -1,0 +1,48 @@
+import GalleryUI
+import ImageMetadata
+import PhotoLibrary
+
+/// A feed whose events a test writes, portion by portion.
+final class FakeFeed: LibraryFeed {
+  var title = "Holiday"
+  var activity: String?
+  var progress: Double?
+  var emptyTexts = (headline: "No pictures here", hint: "Put some in")
+  private(set) var isComplete = false
+  private var portions: [[LibraryEvent]] = []
+  private var found: UInt32 = 0
+
+  var hasPending: Bool { !portions.isEmpty }
+
+  func take() -> [LibraryEvent] {
+    guard !portions.isEmpty else { return [] }
+    let events = portions.removeFirst()
+    for case .finished in events { isComplete = true }
+    return events
+  }
+
+  func end() {}
+
+  /// Writes the next portion.
+  func write(_ events: LibraryEvent...) { portions.append(events) }
+
+  /// Photographs in the order of the scan, after those of before.
+  func photos(
+    _ count: Int, failing failure: PhotoFailure? = nil, byteCount: Int64 = 0,
+    name: (UInt32) -> String = { "IMG_\($0).JPG" }
+  ) -> LibraryEvent {
+    let photos = (0..<count).map { _ in
+      defer { found += 1 }
+      return FoundPhoto(
+        ordinal: found, folder: PhotoPath("/pictures"), name: Array(name(found).utf8),
+        identity: FakeFeed.identity(found, byteCount: byteCount), failure: failure)
+    }
+    return .found(photos)
+  }
+
+  static func identity(_ number: UInt32, version: Int64 = 1, byteCount: Int64 = 0) -> FileIdentity {
+    FileIdentity(device: 1, inode: UInt64(number) + 1, byteCount: byteCount, modificationNanoseconds: version)
+  }
+
+  static var end: LibraryEvent { .finished(ScanSummary()) }
+}

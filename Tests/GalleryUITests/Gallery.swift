@@ -1,0 +1,46 @@
+import CollectionUI
+import FramePacing
+import Geometry
+import ImagePipeline
+import PhotoLibrary
+import Rendering
+import TestSupport
+import Views
+
+@testable import GalleryUI
+
+/// The gallery on a stage, with a feed and a decoder that a test commands, on a modelled time line.
+final class Gallery {
+  let feed: FakeFeed
+  let library: LibraryModel
+  let decoder: GatedDecoder
+  let pipeline: ImagePipeline
+  let screen: GalleryScreen
+  let stage: Stage
+
+  init(
+    _ feed: FakeFeed, size: Size = Size(width: 640, height: 480), workers: Int = 2,
+    decodeDelay: FrameDuration = .milliseconds(10), overlayLevel: Int = 0,
+    outcome: @escaping @Sendable (ImageRequest) -> ImageOutcome = { GatedDecoder.painted($0.key) }
+  ) throws {
+    self.feed = feed
+    library = LibraryModel(feed: feed)
+    decoder = GatedDecoder(isOpen: true, make: outcome)
+    pipeline = try ImagePipeline(
+      ImagePipelineConfiguration(workers: workers, mode: .modelled, decodeDelay: decodeDelay), decoders: decoder,
+      waker: CountingWaker())
+    screen = GalleryScreen(library: library, pipeline: pipeline, columns: nil, overlayLevel: overlayLevel)
+    stage = Stage(root: screen, size: size)
+    screen.join(stage.window, loop: stage.loop)
+  }
+
+  isolated deinit { pipeline.shutdown() }
+
+  /// The photographs' cells on screen.
+  var cells: [PhotoCell] { screen.grid.visibleCells.compactMap { $0 as? PhotoCell } }
+
+  /// The number of commands in a frame that fill with a colour.
+  static func fills(_ color: Color, in frame: RecordedFrame) -> Int {
+    frame.commands.count { $0.kind == .fill && $0.color == color }
+  }
+}

@@ -1,0 +1,137 @@
+import FramePacing
+import Geometry
+import Rendering
+import TestSupport
+import Testing
+import Views
+
+@testable import GalleryUI
+
+@Suite("The overlay shows the frames' figures within its panel, and asks for no frame")
+struct OverlayTests {
+  /// Moves for a number of frames, some of which are late.
+  final class Stumbler: FrameParticipant {
+    var left: Int
+    init(frames: Int) { left = frames }
+    var needsFrames: Bool { left > 0 }
+    var isTracked: Bool { left > 0 }
+    func update(at target: FrameInstant) { left -= 1 }
+    func collect(_ budget: FrameBudget) {
+      budget.clock.spend(.milliseconds(left % 7 == 0 ? 30 : 2.5))
+    }
+  }
+
+  /// An overlay in the corner of a window, after some frames.
+  static func stage(
+    level: Int, width: Double = 420, scale: Double = 1, frames: Int = 300, _ figures: OverlayFigures = OverlayFigures()
+  ) -> (Stage, FrameOverlay) {
+    let overlay = FrameOverlay()
+    let root = View()
+    root.addSubview(overlay)
+    let stage = Stage(
+      root: root, size: Size(width: width, height: 300), scale: DisplayScale(pixelsPerPoint: scale))
+    overlay.loop = stage.loop
+    overlay.level = level
+    overlay.figures = { figures }
+    overlay.frame = Rect(
+      x: 10, y: 20, width: min(width - 20, overlay.preferredSize.width), height: overlay.preferredSize.height)
+    stage.window.addParticipant(Stumbler(frames: frames))
+    stage.settle()
+    // The figures of the last frame are drawn in one more.
+    stage.run(frames: 1)
+    return (stage, overlay)
+  }
+
+  static let large = OverlayFigures(
+    items: 1_000_000, visibleCells: 1_200, pooledCells: 1_200, waitingForPicture: 1_200, decoding: 16, queued: 12_345,
+    decoded: 999_999, bitmapBytes: 2_000_000_000, textureBytes: 2_000_000_000)
+
+  @Test("Level 0 draws nothing")
+  func off() {
+    let (stage, overlay) = Self.stage(level: 0)
+    #expect(stage.lastFrame.isEmpty)
+    #expect(overlay.isHidden)
+  }
+
+  @Test(
+    "Every level draws within its panel, whatever the figures and the scale",
+    arguments: [1, 2, 3, 4], [1, 1.5, 2])
+  func withinPanel(level: Int, scale: Double) throws {
+    for figures in [OverlayFigures(), Self.large] {
+      let (stage, overlay) = Self.stage(level: level, scale: scale, figures)
+      let panel = stage.display.info.scale.pixels(overlay.frame)
+      let commands = try #require(stage.display.frames.last?.commands)
+      #expect(commands.count > 20)
+      for command in commands where command.kind != .endClip {
+        let place = command.destination
+        #expect(
+          place.x >= panel.x && place.y >= panel.y && place.maxX <= panel.maxX && place.maxY <= panel.maxY,
+          "level \(level): \(command) leaves \(panel)")
+      }
+      // In a row letters come one after the other: what stands at the right does not run into what stands at the left.
+      let letters = commands.filter { $0.kind == .texture && $0.destination.x > panel.x + 8 }
+      for (left, right) in zip(letters, letters.dropFirst()) where left.destination.y == right.destination.y {
+        #expect(left.destination.x < right.destination.x)
+      }
+    }
+  }
+
+  @Test("Each level shows more than the last, in a higher panel")
+  func levels() {
+    var lastCount = 0
+    var lastHeight = 0.0
+    for level in 1...4 {
+      let (stage, overlay) = Self.stage(level: level)
+      #expect(stage.lastFrame.count > lastCount)
+      #expect(overlay.preferredSize.height > lastHeight)
+      lastCount = stage.lastFrame.count
+      lastHeight = overlay.preferredSize.height
+    }
+  }
+
+  @Test("In a window narrower than the panel nothing is drawn beyond it", arguments: 1...4)
+  func narrow(level: Int) throws {
+    let (stage, overlay) = Self.stage(level: level, width: 200, Self.large)
+    let panel = stage.display.info.scale.pixels(overlay.frame)
+    let commands = try #require(stage.display.frames.last?.commands)
+    let clip = try #require(commands.firstIndex { $0.kind == .clip })
+    #expect(commands[clip].destination == panel)
+    #expect(commands.last?.kind == .endClip)
+    for command in commands[..<clip] { #expect(command.destination.maxX <= panel.maxX) }
+  }
+
+  @Test("It asks for no frame: a loop that rests goes on resting", arguments: 1...4)
+  func rests(level: Int) {
+    let (stage, _) = Self.stage(level: level)
+    let frames = stage.display.presentedFrames
+    stage.run(milliseconds: 60_000)
+    #expect(stage.display.presentedFrames == frames)
+  }
+
+  @Test("With no frame behind it yet it draws what it can", arguments: 1...4)
+  func firstFrame(level: Int) {
+    let (stage, _) = Self.stage(level: level, frames: 0)
+    #expect(stage.display.ledger.staleCommands == 0)
+    #expect(stage.lastFrame.count > 10)
+  }
+
+  @Test("Late frames are marked in the graph and called critical")
+  func hitches() {
+    let (stage, _) = Self.stage(level: 2)
+    let critical = stage.display.frames.last?.commands.filter { $0.color == OverlayPalette.critical } ?? []
+    // The frame that draws the graph is not in it yet.
+    let late = (1...240).count { stage.loop.history.recent($0).hitch > .zero }
+    #expect(late > 10)
+    #expect(critical.count { $0.kind == .fill && $0.destination.height == 3 } == late)
+    #expect(critical.contains { $0.kind == .texture })
+  }
+
+  @Test("Drawing the figures of one more frame uploads nothing anew")
+  func letters() {
+    let (stage, _) = Self.stage(level: 4)
+    let made = stage.display.ledger.made
+    stage.run(frames: 20)
+    #expect(stage.display.ledger.made <= made + 10, "digits that were not drawn before")
+    #expect(made <= 94 + 2)
+  }
+}

@@ -1,0 +1,142 @@
+import Geometry
+import Rendering
+import TestSupport
+import Testing
+import Views
+
+@testable import GalleryUI
+
+@Suite("A photograph's cell shows a surface, the picture, or why there is none")
+struct PhotoCellTests {
+  /// A cell of 200 by 178 points on a stage of the same size: a picture of 200 by 150 over a caption.
+  static func stage() -> (Stage, PhotoCell) {
+    let cell = PhotoCell()
+    cell.frame = Rect(x: 0, y: 0, width: 200, height: 178)
+    cell.name = "IMG.JPG"
+    let root = View()
+    root.addSubview(cell)
+    return (Stage(root: root, size: Size(width: 200, height: 178)), cell)
+  }
+
+  static func picture(_ width: Int, _ height: Int) throws -> Bitmap {
+    let size = try #require(PixelSize(width: width, height: height))
+    return try Bitmap(size: size, isOpaque: true) { pixels in
+      pixels.bindMemory(to: UInt32.self).update(repeating: 0xFF33_6699)
+    }
+  }
+
+  /// The frame's commands with textures called by their size.
+  static func dump(_ stage: Stage) -> [String] {
+    stage.display.frames.last?.commands.map { command in
+      guard command.kind == .texture else { return command.description }
+      let to = command.destination
+      return "\(command.source.width)x\(command.source.height) -> \(to.x),\(to.y) \(to.width)x\(to.height)"
+    } ?? []
+  }
+
+  static let corners = [
+    "8x8 -> 0,0 8x8", "8x8 -> 192,0 8x8", "8x8 -> 0,142 8x8", "8x8 -> 192,142 8x8",
+  ]
+  static let caption = "42x12 -> 2,158 42x12"
+
+  @Test("At first a surface with round corners, and the name")
+  func placeholder() {
+    let (stage, cell) = Self.stage()
+    stage.settle()
+    #expect(Self.dump(stage) == ["fill 0,0 200x150 #1e1f24ff"] + Self.corners + [Self.caption])
+    #expect(cell.isWaiting)
+  }
+
+  @Test("The picture of the place's size pixel for pixel, in the second frame")
+  func picture() throws {
+    let (stage, cell) = Self.stage()
+    cell.content = .picture(try Self.picture(200, 150), isDamaged: false)
+    stage.run(frames: 1)
+    #expect(cell.isWaiting)
+    #expect(Self.dump(stage).first == "fill 0,0 200x150 #1e1f24ff")
+    #expect(stage.settle() == 1)
+    #expect(Self.dump(stage) == ["200x150 -> 0,0 200x150"] + Self.corners + [Self.caption])
+    #expect(!cell.isWaiting)
+  }
+
+  @Test("A picture of the last size is stretched until the next one is there")
+  func otherSize() throws {
+    let (stage, cell) = Self.stage()
+    cell.content = .picture(try Self.picture(160, 120), isDamaged: false)
+    stage.settle()
+    cell.keepWhatIsThere()
+    stage.settle()
+    #expect(Self.dump(stage).first == "160x120 -> 0,0 200x150")
+    #expect(!cell.isWaiting)
+  }
+
+  @Test("A broken one shows the icon and the reason; a placeholder after it shows neither")
+  func broken() {
+    let (stage, cell) = Self.stage()
+    cell.content = .broken("empty file")
+    stage.settle()
+    #expect(
+      Self.dump(stage) == ["fill 0,0 200x150 #1a1b1fff"] + Self.corners + [
+        Self.caption, "40x40 -> 80,41 40x40", "60x12 -> 70,93 60x12",
+      ])
+    #expect(stage.drawn(["empty file"], in: Theme.reasonStyle).count == 1)
+    #expect(!cell.isWaiting)
+    cell.content = .broken("not a picture")
+    stage.settle()
+    #expect(stage.drawn(["empty file", "not a picture"], in: Theme.reasonStyle).map(\.text) == ["not a picture"])
+    cell.keepWhatIsThere()
+    stage.settle()
+    #expect(Self.dump(stage) == ["fill 0,0 200x150 #1e1f24ff"] + Self.corners + [Self.caption])
+    #expect(cell.isWaiting)
+  }
+
+  @Test("What was saved of a damaged picture says so, and a whole one after it does not")
+  func damaged() throws {
+    let (stage, cell) = Self.stage()
+    cell.content = .picture(try Self.picture(200, 150), isDamaged: true)
+    stage.settle()
+    #expect(stage.drawn(["damaged"], in: Theme.badgeStyle).map(\.text) == ["damaged"])
+    #expect(!cell.isWaiting)
+    cell.content = .picture(try Self.picture(200, 150), isDamaged: false)
+    stage.settle()
+    #expect(stage.drawn(["damaged"], in: Theme.badgeStyle).isEmpty)
+  }
+
+  @Test("What is prepared for reuse lets go of the picture")
+  func reuse() throws {
+    let (stage, cell) = Self.stage()
+    cell.content = .picture(try Self.picture(200, 150), isDamaged: false)
+    stage.settle()
+    cell.prepareForReuse()
+    stage.settle()
+    #expect(Self.dump(stage).first == "fill 0,0 200x150 #1e1f24ff")
+    #expect(cell.isWaiting)
+    stage.resources.textures.idleByteLimit = 0
+    stage.run(frames: 2)
+    #expect(stage.display.ledger.released == 1)
+  }
+
+  @Test("A long name is cut in the middle and keeps its extension")
+  func caption() {
+    let (stage, cell) = Self.stage()
+    let name = "A very long name of a photograph from the summer of a year.jpeg"
+    cell.name = name
+    stage.settle()
+    let cut = Truncation.middle.fit(name, width: 196) { $0.count * 6 }
+    #expect(cut.hasSuffix(".jpeg") && cut.hasPrefix("A very") && cut.count <= 32)
+    let lines = stage.drawn([cut], in: Theme.captionStyle)
+    #expect(lines.count == 1)
+    #expect(lines.allSatisfy { $0.place.x == 2 && $0.place.maxX <= 198 })
+  }
+
+  @Test("However small the cell, nothing is drawn outside of it", arguments: [0.0, 3, 20, 40, 90])
+  func small(side: Double) {
+    let (stage, cell) = Self.stage()
+    cell.frame = Rect(x: 0, y: 0, width: side, height: side)
+    cell.content = .broken("not a picture")
+    stage.settle()
+    for command in stage.display.frames.last?.commands ?? [] where command.kind == .fill {
+      #expect(command.destination.maxX <= Int32(side) && command.destination.maxY <= Int32(side))
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import DecodingProtocol
+import FramePacing
+import Geometry
+import ImagePipeline
+import PhotoLibrary
+import Rendering
+import TestSupport
+import Testing
+
+@testable import GalleryUI
+
+@Suite("The loader asks once for each picture, for what is seen first")
+struct ThumbnailLoaderTests {
+  /// A loader over a decoder that waits at its gate; photograph n is asked for as source n.
+  final class Bench {
+    let decoder: GatedDecoder
+    let waker = CountingWaker()
+    let pipeline: ImagePipeline
+    let loader: ThumbnailLoader
+    /// Photographs of which nothing is known.
+    let unknown: Unknown
+
+    final class Unknown {
+      var items: Set<UInt32> = []
+    }
+
+    init(
+      side: Int? = 8, workers: Int = 1,
+      outcome: @escaping @Sendable (ImageRequest) -> ImageOutcome = { GatedDecoder.painted($0.key) }
+    ) throws {
+      decoder = GatedDecoder(make: outcome)
+      pipeline = try ImagePipeline(
+        ImagePipelineConfiguration(workers: workers), decoders: decoder, waker: waker)
+      let unknown = Unknown()
+      self.unknown = unknown
+      loader = ThumbnailLoader(pipeline: pipeline, background: .black) { item in
+        unknown.items.contains(item.rawValue)
+          ? nil
+          : PhotoReference(path: Array("/\(item.rawValue)".utf8), imageSource: UInt64(item.rawValue), fileBytes: 1)
+      }
+      if let side { setSide(side) }
+    }
+
+    isolated deinit { pipeline.shutdown() }
+
+    @discardableResult
+    func setSide(_ side: Int) -> Bool {
+      loader.setPixelSize(PixelSize(width: side, height: side), at: .zero)
+    }
+
+    func state(_ item: UInt32, distance: Double = 0) -> ThumbnailLoader.State {
+      loader.state(of: PhotoID(rawValue: item), visibleAt: .zero, distance: distance)
+    }
+
+    func prefetch(_ items: [UInt32]) -> [Bitmap] { loader.prefetch(items.map(PhotoID.init), at: .zero) }
+
+    /// Waits until so many items have an answer.
+    func collect(_ count: Int) -> [UInt32] {
+      var items: [UInt32] = []
+      while items.count < count {
+        waker.wait()
+        items += loader.collect(at: .zero, atMost: .max).items.map(\.rawValue)
+      }
+      return items
+    }
+
+    var started: [UInt32] { decoder.started.map { UInt32($0.source) } }
+  }
+
+  static func isMissing(_ state: ThumbnailLoader.State) -> Bool {
+    if case .missing = state { return true }
+    return false
+  }
+
+  @Test("Asking again and again is one request, and its answer is there for the asking")
+  func oneRequest() throws {
+    let bench = try Bench()
+    #expect(bench.prefetch([1]).isEmpty)
+    for _ in 0..<3 { #expect(Self.isMissing(bench.state(1))) }
+    bench.decoder.open()
+    #expect(bench.collect(1) == [1])
+    #expect(bench.started == [1])
+    #expect(bench.pipeline.statistics.requested == 1)
+    guard case .image(let bitmap, false) = bench.state(1) else { return #expect(Bool(false), "there is no picture") }
+    #expect(bitmap.size.width == 8)
+    #expect(bench.prefetch([1]).first === bitmap, "what is in memory is handed over at once")
+    #expect(bench.pipeline.statistics.decoded == 1)
+  }
+
+  @Test("What is seen comes before what will be, the middle first, then what comes next in its order")
+  func visibleFirst() throws {
+    let bench = try Bench()
+    _ = bench.prefetch([1])
+    _ = bench.decoder.waitForStarts(1)
+    _ = bench.prefetch([2, 3, 4])
+    _ = bench.state(11, distance: 200)
+    _ = bench.state(10, distance: 20)
+    _ = bench.state(3, distance: 500)
+    bench.decoder.open()
+    #expect(bench.collect(6) == [1, 10, 11, 3, 2, 4])
+  }
+
+  @Test("A picture whose item left the screen waits for all others")
+  func postponed() throws {
+    let bench = try Bench()
+    _ = bench.state(1)
+    _ = bench.decoder.waitForStarts(1)
+    _ = bench.state(2)
+    _ = bench.state(3, distance: 90)
+    _ = bench.prefetch([4])
+    bench.loader.postpone(PhotoID(rawValue: 2), at: .zero)
+    bench.loader.postpone(PhotoID(rawValue: 77), at: .zero)
+    bench.decoder.open()
+    #expect(bench.collect(4) == [1, 3, 4, 2])
+  }
+
+  @Test("What is given up is never begun, and nothing arrives for it")
+  func cancelled() throws {
+    let bench = try Bench()
+    _ = bench.state(1)
+    _ = bench.decoder.waitForStarts(1)
+    _ = bench.prefetch([2, 3, 4, 5])
+    bench.loader.cancel([PhotoID(rawValue: 1), PhotoID(rawValue: 3), PhotoID(rawValue: 9)])
+    bench.decoder.open()
+    #expect(bench.collect(3) == [2, 4, 5])
+    #expect(bench.started == [1, 2, 4, 5])
+    #expect(bench.pipeline.statistics.cancelled == 2)
+    if case .image = bench.state(1) {} else { #expect(Bool(false), "a decode that ran is kept") }
+  }
+
+  @Test("Another size gives up the requests for the last one, and asks for what was announced")
+  func otherSize() throws {
+    let bench = try Bench()
+    _ = bench.state(1)
+    _ = bench.decoder.waitForStarts(1)
+    _ = bench.state(2)
+    _ = bench.prefetch([3, 4, 5])
+    bench.loader.cancel([PhotoID(rawValue: 4)])
+    #expect(!bench.setSide(8))
+    #expect(bench.setSide(16))
+    _ = bench.state(2)
+    bench.decoder.open()
+    #expect(bench.collect(3) == [2, 3, 5])
+    #expect(bench.decoder.started.map(\.size.width) == [8, 16, 16, 16])
+  }
+
+  @Test("While there is no room for pictures none is asked for; room later asks for what was announced meanwhile")
+  func noRoom() throws {
+    let bench = try Bench(side: nil)
+    #expect(Self.isMissing(bench.state(1)))
+    #expect(bench.prefetch([2, 3]).isEmpty)
+    #expect(bench.pipeline.statistics.requested == 0)
+    bench.decoder.open()
+    #expect(bench.setSide(4))
+    #expect(bench.collect(2) == [2, 3])
+  }
+
+  @Test("A failure is the item's own, known at once when it is asked for again, and counted once")
+  func failures() throws {
+    let bench = try Bench(outcome: { $0.key.source == 2 ? .failure(.refused(.damaged)) : GatedDecoder.painted($0.key) })
+    bench.decoder.open()
+    for item: UInt32 in 1...3 { _ = bench.state(item) }
+    #expect(bench.collect(3).sorted() == [1, 2, 3])
+    #expect(bench.loader.failures == [PhotoID(rawValue: 2)])
+    guard case .failure(let failure) = bench.state(2) else { return #expect(Bool(false), "it did not fail") }
+    #expect(failure.description == "damaged picture")
+    #expect(bench.prefetch([2]).isEmpty)
+    bench.setSide(9)
+    guard case .failure = bench.state(2) else { return #expect(Bool(false), "it did not fail at another size") }
+    #expect(bench.started == [1, 2, 3])
+  }
+
+  @Test("A photograph of which nothing is known is not asked for")
+  func unknown() throws {
+    let bench = try Bench()
+    bench.unknown.items = [1]
+    #expect(Self.isMissing(bench.state(1)))
+    #expect(bench.prefetch([1]).isEmpty)
+    #expect(bench.pipeline.statistics.requested == 0)
+  }
+}
