@@ -19,8 +19,9 @@ nonisolated struct WindowHandle: ~Copyable {
     var flags =
       SDL_WINDOW_HIDDEN.rawValue | SDL_WINDOW_RESIZABLE.rawValue | SDL_WINDOW_ALLOW_HIGHDPI.rawValue
     if isForOpenGL { flags |= SDL_WINDOW_OPENGL.rawValue }
-    let x = position.map { WindowHandle.coordinate($0.x) } ?? undefined
-    let y = position.map { WindowHandle.coordinate($0.y) } ?? undefined
+    let place = position.flatMap { WindowHandle.isReachable(Rect(origin: $0, size: size)) ? $0 : nil }
+    let x = place.map { WindowHandle.coordinate($0.x) } ?? undefined
+    let y = place.map { WindowHandle.coordinate($0.y) } ?? undefined
     let width = WindowHandle.extent(size.width)
     let height = WindowHandle.extent(size.height)
     guard let window = SDL_CreateWindow(title, x, y, width, height, flags) else {
@@ -91,6 +92,23 @@ nonisolated struct WindowHandle: ~Copyable {
   /// - Throws: ``DisplayError`` when there is no memory for it.
   func setIcon(_ bitmap: Bitmap) throws(DisplayError) {
     try SurfaceHandle.withSurface(over: bitmap) { surface in SDL_SetWindowIcon(pointer, surface) }
+  }
+
+  /// Whether a window at this place would have enough of its upper edge on a display to be taken hold of.
+  ///
+  /// The display of the last run may be gone. The C function is `SDL_GetDisplayBounds`.
+  private static func isReachable(_ frame: Rect) -> Bool {
+    let edge = Rect(x: frame.minX, y: frame.minY, width: frame.width, height: min(frame.height, 64))
+    for display in 0..<max(0, SDL_GetNumVideoDisplays()) {
+      var bounds = SDL_Rect()
+      guard SDL_GetDisplayBounds(display, &bounds) == 0 else { continue }
+      let left = max(edge.minX, Double(bounds.x))
+      let right = min(edge.maxX, Double(bounds.x) + Double(bounds.w))
+      let top = max(edge.minY, Double(bounds.y))
+      let bottom = min(edge.maxY, Double(bounds.y) + Double(bounds.h))
+      if right - left >= min(128, edge.width), bottom - top >= min(32, edge.height) { return true }
+    }
+    return false
   }
 
   private static func extent(_ points: Double) -> Int32 {
