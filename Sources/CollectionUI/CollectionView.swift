@@ -70,6 +70,9 @@ open class CollectionView: ScrollView {
   /// The items on screen, as flat indices in display order.
   public final var visibleRange: Range<Int> { visible.range }
 
+  /// The items whose data was announced to be wanted, as flat indices; those on screen are among them.
+  public final var prefetchedRange: Range<Int> { planner.wanted }
+
   /// The cells on screen, in display order.
   public final var visibleCells: [CollectionViewCell] { displayed }
 

@@ -100,13 +100,18 @@ public final class GalleryScreen: View {
     takePictureSize()
   }
 
-  /// The cells may have another size in pixels: asks for the pictures on screen at that size.
+  /// The cells may have another size in pixels: asks for the pictures on screen and ahead at that size.
   private func takePictureSize() {
     let scale = resources?.scale ?? .one
     let cell = grid.firstItemSize
     let area = scale.pixels(Rect(x: 0, y: 0, width: cell.width, height: cell.height - Metrics.captionHeight))
     let size = PixelSize(width: Int(area.width), height: Int(area.height))
-    if thumbnails.setPixelSize(size) { reconfigureVisible() }
+    guard thumbnails.setPixelSize(size) else { return }
+    reconfigureVisible()
+    // What was announced at the old size is not announced again, and would be missing when it comes on screen.
+    let (ahead, visible) = (grid.prefetchedRange, grid.visibleRange)
+    let order = ahead.filter { $0 >= visible.upperBound } + ahead.filter { $0 < visible.lowerBound }.reversed()
+    prefetchItems(order.compactMap { dataSource.itemIdentifier(atFlatIndex: $0) })
   }
 
   private func reconfigureVisible() {
