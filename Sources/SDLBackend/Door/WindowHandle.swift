@@ -40,12 +40,26 @@ nonisolated struct WindowHandle: ~Copyable {
     return Size(width: Double(width), height: Double(height))
   }
 
-  /// Place and extent on the desktop in points; the C functions are `SDL_GetWindowPosition` and `SDL_GetWindowSize`.
+  /// Place and extent on the desktop in points: the corner of the border that the window manager draws, as it reads the
+  /// place of a new window, and the extent within.
+  ///
+  /// The C functions are `SDL_GetWindowPosition` and `SDL_GetWindowSize`.
   var frame: Rect {
     var x: Int32 = 0
     var y: Int32 = 0
     SDL_GetWindowPosition(pointer, &x, &y)
-    return Rect(origin: Point(x: Double(x), y: Double(y)), size: size)
+    let border = border
+    return Rect(origin: Point(x: Double(x - border.left), y: Double(y - border.top)), size: size)
+  }
+
+  /// The window manager's border in points, 0 where it draws none or does not say.
+  ///
+  /// The C function is `SDL_GetWindowBordersSize`.
+  private var border: (left: Int32, top: Int32) {
+    var left: Int32 = 0
+    var top: Int32 = 0
+    guard SDL_GetWindowBordersSize(pointer, &top, &left, nil, nil) == 0 else { return (0, 0) }
+    return (left, top)
   }
 
   /// The refresh rate in hertz of the display that the window is on, where it says one.
@@ -71,7 +85,9 @@ nonisolated struct WindowHandle: ~Copyable {
 
   /// Asks for a place and an extent; the C functions are `SDL_SetWindowPosition` and `SDL_SetWindowSize`.
   func setFrame(_ frame: Rect) {
-    SDL_SetWindowPosition(pointer, WindowHandle.coordinate(frame.minX), WindowHandle.coordinate(frame.minY))
+    let border = border
+    SDL_SetWindowPosition(
+      pointer, WindowHandle.coordinate(frame.minX) + border.left, WindowHandle.coordinate(frame.minY) + border.top)
     SDL_SetWindowSize(pointer, WindowHandle.extent(frame.width), WindowHandle.extent(frame.height))
   }
 
