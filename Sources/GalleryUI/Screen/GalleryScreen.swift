@@ -101,7 +101,7 @@ public final class GalleryScreen: View {
     takePictureSize()
   }
 
-  /// The cells may have another size in pixels: asks for the pictures on screen at that size.
+  /// The cells may have another size in pixels: asks for the pictures on screen and ahead at that size.
   private func takePictureSize() {
     let scale = resources?.scale ?? .one
     let cell = grid.firstItemSize

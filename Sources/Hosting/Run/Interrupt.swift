@@ -1,13 +1,18 @@
+import FramePacing
 import Glibc
 import Synchronization
 public import Threads
 
 /// Turns the signals that ask a program to end into a flag and a call, so that reports are still written.
 ///
-/// A thread sleeps in `sigwait`; no code of ours runs inside a signal handler. A second signal ends the program at once.
+/// A thread sleeps in `sigwait`; no code of ours runs inside a signal handler. A second signal ends the program at once,
+/// unless it comes so soon after the first that it is the same wish: `timeout` signals its child and then the child's
+/// group, and a terminal that closes may do so too.
 public final class Interrupt: Sendable {
   private let state: Atomic<Int32> = Atomic(0)
   private let action = Lock<(@Sendable () -> Void)?>(nil)
+  /// Signals that follow the first within this time are part of it.
+  private nonisolated static let echo = FrameDuration.milliseconds(500)
 
   /// Makes a flag that is not raised.
   public nonisolated init() {}
@@ -29,10 +34,16 @@ public final class Interrupt: Sendable {
   public nonisolated func start() throws(ThreadError) {
     _ = try WorkerThread(name: "signals", isLowPriority: false) { [self] in
       var set = Interrupt.signals()
+      var first: FrameInstant?
       while true {
         var number: Int32 = 0
         guard sigwait(&set, &number) == 0 else { continue }
-        if state.load(ordering: .acquiring) != 0 { _exit(130) }
+        let now = MonotonicClock.now()
+        if let first {
+          guard now - first > Interrupt.echo else { continue }
+          _exit(130)
+        }
+        first = now
         state.store(number, ordering: .releasing)
         action.withLock { $0 }?()
       }

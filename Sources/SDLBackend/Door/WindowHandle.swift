@@ -19,8 +19,9 @@ nonisolated struct WindowHandle: ~Copyable {
     var flags =
       SDL_WINDOW_HIDDEN.rawValue | SDL_WINDOW_RESIZABLE.rawValue | SDL_WINDOW_ALLOW_HIGHDPI.rawValue
     if isForOpenGL { flags |= SDL_WINDOW_OPENGL.rawValue }
-    let x = position.map { WindowHandle.coordinate($0.x) } ?? undefined
-    let y = position.map { WindowHandle.coordinate($0.y) } ?? undefined
+    let place = position.flatMap { WindowHandle.isReachable(Rect(origin: $0, size: size)) ? $0 : nil }
+    let x = place.map { WindowHandle.coordinate($0.x) } ?? undefined
+    let y = place.map { WindowHandle.coordinate($0.y) } ?? undefined
     let width = WindowHandle.extent(size.width)
     let height = WindowHandle.extent(size.height)
     guard let window = SDL_CreateWindow(title, x, y, width, height, flags) else {
@@ -39,12 +40,26 @@ nonisolated struct WindowHandle: ~Copyable {
     return Size(width: Double(width), height: Double(height))
   }
 
-  /// Place and extent on the desktop in points; the C functions are `SDL_GetWindowPosition` and `SDL_GetWindowSize`.
+  /// Place and extent on the desktop in points: the corner of the border that the window manager draws, as it reads the
+  /// place of a new window, and the extent within.
+  ///
+  /// The C functions are `SDL_GetWindowPosition` and `SDL_GetWindowSize`.
   var frame: Rect {
     var x: Int32 = 0
     var y: Int32 = 0
     SDL_GetWindowPosition(pointer, &x, &y)
-    return Rect(origin: Point(x: Double(x), y: Double(y)), size: size)
+    let border = border
+    return Rect(origin: Point(x: Double(x - border.left), y: Double(y - border.top)), size: size)
+  }
+
+  /// The window manager's border in points, 0 where it draws none or does not say.
+  ///
+  /// The C function is `SDL_GetWindowBordersSize`.
+  private var border: (left: Int32, top: Int32) {
+    var left: Int32 = 0
+    var top: Int32 = 0
+    guard SDL_GetWindowBordersSize(pointer, &top, &left, nil, nil) == 0 else { return (0, 0) }
+    return (left, top)
   }
 
   /// The refresh rate in hertz of the display that the window is on, where it says one.
@@ -70,7 +85,9 @@ nonisolated struct WindowHandle: ~Copyable {
 
   /// Asks for a place and an extent; the C functions are `SDL_SetWindowPosition` and `SDL_SetWindowSize`.
   func setFrame(_ frame: Rect) {
-    SDL_SetWindowPosition(pointer, WindowHandle.coordinate(frame.minX), WindowHandle.coordinate(frame.minY))
+    let border = border
+    SDL_SetWindowPosition(
+      pointer, WindowHandle.coordinate(frame.minX) + border.left, WindowHandle.coordinate(frame.minY) + border.top)
     SDL_SetWindowSize(pointer, WindowHandle.extent(frame.width), WindowHandle.extent(frame.height))
   }
 
@@ -91,6 +108,23 @@ nonisolated struct WindowHandle: ~Copyable {
   /// - Throws: ``DisplayError`` when there is no memory for it.
   func setIcon(_ bitmap: Bitmap) throws(DisplayError) {
     try SurfaceHandle.withSurface(over: bitmap) { surface in SDL_SetWindowIcon(pointer, surface) }
+  }
+
+  /// Whether a window at this place would have enough of its upper edge on a display to be taken hold of.
+  ///
+  /// The display of the last run may be gone. The C function is `SDL_GetDisplayBounds`.
+  private static func isReachable(_ frame: Rect) -> Bool {
+    let edge = Rect(x: frame.minX, y: frame.minY, width: frame.width, height: min(frame.height, 64))
+    for display in 0..<max(0, SDL_GetNumVideoDisplays()) {
+      var bounds = SDL_Rect()
+      guard SDL_GetDisplayBounds(display, &bounds) == 0 else { continue }
+      let left = max(edge.minX, Double(bounds.x))
+      let right = min(edge.maxX, Double(bounds.x) + Double(bounds.w))
+      let top = max(edge.minY, Double(bounds.y))
+      let bottom = min(edge.maxY, Double(bounds.y) + Double(bounds.h))
+      if right - left >= min(128, edge.width), bottom - top >= min(32, edge.height) { return true }
+    }
+    return false
   }
 
   private static func extent(_ points: Double) -> Int32 {
