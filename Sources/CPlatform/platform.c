@@ -1,19 +1,13 @@
 #define _GNU_SOURCE
 #include "CPlatform.h"
 
-#include <sched.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-void platform_lower_thread_priority(void) {
-  struct sched_param parameters = {0};
-  if (sched_setscheduler(0, SCHED_IDLE, &parameters) != 0) {
-    setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), 19);
-  }
-}
+void platform_lower_thread_priority(void) { setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), 10); }
 
 int32_t platform_thread_id(void) { return (int32_t)syscall(SYS_gettid); }
 

@@ -26,6 +26,13 @@ public struct PixelSize: Hashable, Sendable {
   /// The size with its sides exchanged.
   public var transposed: PixelSize { PixelSize(unchecked: height, width) }
 
+  /// The largest size of the same shape that has no more than so many pixels; itself where it has no more.
+  public func scaled(toArea most: Int) -> PixelSize {
+    guard area > most, most > 0 else { return self }
+    let factor = (Double(most) / Double(area)).squareRoot()
+    return PixelSize(unchecked: max(1, Int(Double(width) * factor)), max(1, Int(Double(height) * factor)))
+  }
+
   private init(unchecked width: Int, _ height: Int) {
     self.width = width
     self.height = height

@@ -9,9 +9,9 @@ public final class WorkerThread: @unchecked Sendable {
   private var handle: pthread_t
   private var isJoined = false
 
-  /// Starts a thread at the lowest priority.
+  /// Starts a thread, of a lower priority than those that draw unless told.
   ///
-  /// The C functions are `pthread_create` and `sched_setscheduler`.
+  /// The C functions are `pthread_create` and `setpriority`.
   ///
   /// - Parameters:
   ///   - name: what debuggers and traces show; the kernel keeps 15 bytes.

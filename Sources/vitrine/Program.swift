@@ -84,6 +84,7 @@ struct Program {
       isSimulated: isSimulated, isHeadless: options.hosting.isHeadless, interrupt: interrupt
     ) { waker.wake() }
     defer { feed.end() }
+    host.setTitle("\(feed.title) – Vitrine")
     let screen = GalleryScreen(
       library: LibraryModel(feed: feed, wantedPath: plan.wanted), pipeline: pipeline, columns: options.columns,
       overlayLevel: options.hosting.overlay)
@@ -94,6 +95,7 @@ struct Program {
     if remembers, let folder = folders.state, let place = host.windowPlace {
       WindowPlace(frame: place).keep(in: folder)
     }
+    if let warning = host.textWarning { Console.complain(warning) }
     host.close()
     return status
   }

@@ -12,7 +12,8 @@
 #include "paths.h"
 #include "records.h"
 
-/// Lowers the calling thread to SCHED_IDLE, or to niceness 19 where that is refused. The C function is sched_setscheduler(2).
+/// Lowers the calling thread to niceness 10: it yields to threads that draw, and still runs on a busy machine, so that a
+/// lock it holds is soon given back. The C function is setpriority(2).
 void platform_lower_thread_priority(void);
 
 /// The kernel's name of the calling thread. The C function is gettid(2).

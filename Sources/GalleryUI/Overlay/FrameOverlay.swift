@@ -32,6 +32,8 @@ final class FrameOverlay: View {
 
   private let glyphs = GlyphTable(style: Theme.figureStyle)
   private let line = GlyphLine()
+  /// Where the first half of the row that is being drawn ends.
+  private var leadingEnd = 0.0
   /// Where the line drawn last ends.
   private var lineEnd = 0.0
   private let commits: UnsafeMutableBufferPointer<Int64>
@@ -195,10 +197,12 @@ final class FrameOverlay: View {
     let height = FrameOverlay.graphHeight
     let left = FrameOverlay.padding
     let interval = Double(loop.interval.nanoseconds) * FrameOverlay.graphScale
+    let width = max(0, bounds.width - 2 * FrameOverlay.padding)
+    let barWidth = width / Double(FrameOverlay.barCount)
     let bottom = top + height
     for age in 0..<count {
       let record = loop.history.recent(age)
-      let x = left + Double(FrameOverlay.barCount - 1 - age) * FrameOverlay.barWidth
+      let x = left + Double(FrameOverlay.barCount - 1 - age) * barWidth
       var nanoseconds = 0.0
       for phase in OverlayPalette.phases {
         let low = nanoseconds
@@ -207,13 +211,12 @@ final class FrameOverlay: View {
         let to = bottom - min(1, nanoseconds / interval) * height
         guard context.scale.pixel(from) > context.scale.pixel(to) else { continue }
         context.fill(
-          Rect(x: x, y: to, width: FrameOverlay.barWidth, height: from - to), OverlayPalette.color(of: phase))
+          Rect(x: x, y: to, width: barWidth, height: from - to), OverlayPalette.color(of: phase))
       }
       if record.hitch > .zero {
-        context.fill(Rect(x: x, y: top, width: FrameOverlay.barWidth, height: 3), OverlayPalette.critical)
+        context.fill(Rect(x: x, y: top, width: barWidth, height: 3), OverlayPalette.critical)
       }
     }
-    let width = Double(FrameOverlay.barCount) * FrameOverlay.barWidth
     context.fill(Rect(x: left, y: bottom, width: width, height: 1), OverlayPalette.grid)
     context.fill(
       Rect(x: left, y: bottom - height / FrameOverlay.graphScale, width: width, height: 1), OverlayPalette.grid)

@@ -106,7 +106,7 @@ public final class GalleryScreen: View {
     let scale = resources?.scale ?? .one
     let cell = grid.firstItemSize
     let area = scale.pixels(Rect(x: 0, y: 0, width: cell.width, height: cell.height - Metrics.captionHeight))
-    let size = PixelSize(width: Int(area.width), height: Int(area.height))
+    let size = PixelSize(width: Int(area.width), height: Int(area.height))?.scaled(toArea: Metrics.largestPictureArea)
     if thumbnails.setPixelSize(size, at: moment.instant) { reconfigureVisible() }
   }
 

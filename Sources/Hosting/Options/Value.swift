@@ -40,6 +40,9 @@ public enum Value {
   /// A path that is not empty.
   public static func path(_ text: String, of option: String) throws(UsageError) -> String {
     guard !text.isEmpty else { throw UsageError("\(option): the path is empty") }
+    guard !text.hasPrefix("--") else {
+      throw UsageError("\(option) \(text): that is an option; give a path, such as ./\(text)")
+    }
     return text
   }
 

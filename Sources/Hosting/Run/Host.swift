@@ -55,6 +55,12 @@ public final class Host {
     options.isHeadless || display.isFullScreen || display.isMaximized ? nil : display.windowFrame
   }
 
+  /// Why type may be missing, in words for people; nothing where all is well.
+  public var textWarning: String? { display.textWarning }
+
+  /// Names the window.
+  public func setTitle(_ title: String) { display.setTitle(title) }
+
   /// Fills the screen with the window, or stops that.
   public func toggleFullScreen() { display.toggleFullScreen() }
 

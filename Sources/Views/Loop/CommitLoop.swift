@@ -15,18 +15,14 @@ public final class CommitLoop {
   public private(set) var pacing: LoopPacing
   /// The only source of time.
   public let clock: any FrameClock
-  /// When the last frame's target was, for what draws figures of the run.
+  /// The time from one refresh to the next.
   public var interval: FrameDuration { pacer.interval }
   /// Asked between frames: whether the program was told to stop from outside.
   public var isInterrupted: () -> Bool = { false }
-  /// Called when the window system says that the display changed.
-  public var onDisplayChange: (() -> Void)?
   /// Whether nothing of the window can be seen.
   public private(set) var isOccluded = false
   /// A running digest of every frame's display list.
   public private(set) var frameDigest = FrameDigest()
-  /// Presents that were measured to return before they could have waited.
-  public var measuredPresent: FrameDuration { probe.typicalDuration }
 
   private let display: any Display
   private let events: any EventSource
@@ -184,7 +180,7 @@ public final class CommitLoop {
     list.removeAll()
     if context.scale != window.resources.scale { context = DrawContext(list: list, resources: window.resources) }
     window.root.render(in: context)
-    if clock.kind.isSimulated { frameDigest.combine(list, in: window.resources.textures) }
+    if clock.kind == .virtual { frameDigest.combine(list, in: window.resources.textures) }
   }
 
   private func upload(_ plan: FramePlan, _ record: inout FrameRecord) {
@@ -252,7 +248,6 @@ public final class CommitLoop {
       case .resized: isResized = true
       case .displayChanged:
         isResized = true
-        onDisplayChange?()
       case .texturesLost:
         window.resources.texturesWereLost()
         window.setNeedsFrame()

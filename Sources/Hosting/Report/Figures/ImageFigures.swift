@@ -28,8 +28,6 @@ public struct ImageFigures: Encodable {
   public var decodeMs: DecodeQuantiles?
   /// Visible cells showing a preview or a surface in place of their picture, times milliseconds.
   public var placeholderCellMs: Double?
-  /// The part of it with nothing at all.
-  public var blankCellMs: Double?
 
   /// Makes empty figures.
   public init() {}
