@@ -123,6 +123,41 @@ extension Scenarios {
       #expect(try gallery.look().screen == before)
     }
 
+    @Test("A window opens where and as large as the last one was closed, and nothing else is kept in the home folder")
+    func place() throws {
+      let folder = try TemporaryFolder()
+      try folder.write(PictureMaker.png, to: "a.png")
+      let home = try TemporaryFolder()
+      let server = try XServer()
+      func open(_ options: [String]) throws -> (run: VitrineRun, window: String) {
+        let run = try VitrineRun(["--renderer", "software"] + options, on: folder, display: server, home: home)
+        let window = try run.process.wait(for: "the window") { try server.window() }
+        _ = try run.waitForRest()
+        return (run, window)
+      }
+      func close(_ run: VitrineRun) throws {
+        run.process.signal(SIGTERM)
+        #expect(try run.end().status == 130)
+      }
+      let first = try open(["--size", "500x400"])
+      try server.xdotool("windowmove", first.window, "120", "90")
+      try server.xdotool("windowsize", first.window, "540", "430")
+      _ = try first.run.waitForRest()
+      let last = try server.frame(of: first.window)
+      try close(first.run)
+      let kept = try FolderState(home).entries.keys.map { String(decoding: $0, as: UTF8.self) }.sorted()
+      #expect(kept == ["", "/.local", "/.local/state", "/.local/state/vitrine", "/.local/state/vitrine/window"])
+      let second = try open([])
+      #expect(try server.frame(of: second.window) == last)
+      try close(second.run)
+      // Neither read nor written where nothing is to be kept.
+      let before = try FolderState(home)
+      let third = try open(["--no-cache"])
+      #expect(try server.frame(of: third.window) != last)
+      try close(third.run)
+      #expect(try FolderState(home) == before)
+    }
+
     @Test("A server that dies takes the window with it, and hangs nobody", arguments: ["software", "opengl"])
     func serverDies(renderer: String) throws {
       let gallery = try GalleryWindow(["--renderer", renderer, "--size", "640x480"])

@@ -2,7 +2,7 @@ import Testing
 
 /// The built program, running.
 ///
-/// Its home is an empty folder, and there is no display unless a server is given.
+/// Its home is an empty folder, and there is no display, unless they are given.
 final class VitrineRun {
   /// A small window of small pictures, for runs in which their number counts and not their size.
   static let smallWindow = ["--size", "640x480", "--columns", "8"]
@@ -21,12 +21,14 @@ final class VitrineRun {
   ///   - folder: the folder to show.
   ///   - paths: words behind them, as bytes.
   ///   - display: the X server whose display it opens.
+  ///   - home: the user's home; an empty folder unless given.
   ///   - wrapper: a program that starts it, with its own words, such as strace.
   init(
     _ options: [String], on folder: TemporaryFolder? = nil, paths: [[UInt8]] = [], display: XServer? = nil,
-    wrapper: [String] = []
+    home: TemporaryFolder? = nil, wrapper: [String] = []
   ) throws {
-    home = try TemporaryFolder()
+    let home = try home ?? TemporaryFolder()
+    self.home = home
     self.folder = folder
     self.display = display
     var environment = BuiltProgram.environment(home: home.path)
