@@ -103,6 +103,41 @@ extension Scenarios {
       #expect(closed.complaints.contains("closed: no permission to read it"), "\(closed)")
     }
 
+    @Test("A folder whose own name is no text is shown like any other")
+    func nameOfTheFolder() throws {
+      let outer = try TemporaryFolder()
+      let name: [UInt8] = [0x62, 0xFF, 0x0A, 0xC3, 0x28]
+      try outer.makeFolder(name)
+      try outer.write(PictureMaker.png, to: name + Array("/a.png".utf8))
+      let end = try VitrineRun.end(
+        ["--headless", "--clock", "virtual", "--duration", "0.5", "--report", "-"], paths: [outer.bytes(of: name)])
+      #expect(end.status == 0 && end.complaints.isEmpty, "\(end)")
+      let figures = try RunFigures(end.output).figures
+      #expect(figures.library.items == 1 && figures.library.failed == 0 && figures.images.decoded == 1)
+      let verdicts = try VitrineRun.end(["--verdicts", "-"], paths: [outer.bytes(of: name)])
+      #expect(verdicts.text == "\(outer.path)/b%FF%0A%C3%28/a.png\tok\t12\t8\t1\t\n")
+      _ = outer
+    }
+
+    @Test("Decoding processes that somebody kills are replaced, and no file is blamed")
+    func decodersKilled() throws {
+      let folder = try DigestTests.library(count: 30)
+      let run = try VitrineRun(Self.wholeWindow, on: folder)
+      let look = ProcessLook(number: run.process.number)
+      let decoders = try run.process.wait(for: "decoding processes") {
+        let children = look.children
+        return children.count >= 2 ? children : nil
+      }
+      for decoder in decoders { kill(decoder, SIGKILL) }
+      _ = try run.waitForRest()
+      run.process.signal(SIGTERM)
+      let end = try run.end()
+      #expect(end.status == 130 && end.complaints.isEmpty, "\(end)")
+      let figures = try RunFigures(end.output).figures
+      #expect(figures.library.items == 34 && figures.library.failed == 2)
+      #expect(figures.images.decoded >= 32 && figures.images.failed == 0)
+    }
+
     @Test("Files that are deleted while they are shown are a state of their items")
     func filesDeleted() throws {
       let folder = try TemporaryFolder()

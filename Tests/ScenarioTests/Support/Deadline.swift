@@ -26,7 +26,7 @@ struct Deadline {
       if let answer = try look() { return answer }
       if hasPassed { throw TookTooLong(what: what) }
       // Not a wait for a time: a breath between two looks, for the others on this machine.
-      poll(nil, 0, 4)
+      poll(nil, 0, 8)
     }
   }
 }

@@ -68,6 +68,9 @@ final class TemporaryFolder {
     try FileManager.default.createDirectory(atPath: path(of: name), withIntermediateDirectories: true)
   }
 
+  /// Makes a folder in it.
+  func makeFolder(_ name: [UInt8]) throws { try check("mkdir", mkdir(cString(name), 0o755)) }
+
   /// Makes a symbolic link.
   func link(_ name: String, to target: String) throws { try check("symlink", symlink(target, path(of: name))) }
 

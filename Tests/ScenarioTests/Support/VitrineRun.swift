@@ -2,7 +2,7 @@ import Testing
 
 /// The built program, running.
 ///
-/// Its home is an empty folder, and there is no display unless a server is given.
+/// Its home is an empty folder, and there is no display, unless they are given.
 final class VitrineRun {
   /// A small window of small pictures, for runs in which their number counts and not their size.
   static let smallWindow = ["--size", "640x480", "--columns", "8"]
@@ -12,6 +12,7 @@ final class VitrineRun {
   private let home: TemporaryFolder
   /// What it reads must stay there as long as it runs.
   private let folder: TemporaryFolder?
+  private let display: XServer?
 
   /// Starts the program.
   ///
@@ -20,13 +21,16 @@ final class VitrineRun {
   ///   - folder: the folder to show.
   ///   - paths: words behind them, as bytes.
   ///   - display: the X server whose display it opens.
+  ///   - home: the user's home; an empty folder unless given.
   ///   - wrapper: a program that starts it, with its own words, such as strace.
   init(
     _ options: [String], on folder: TemporaryFolder? = nil, paths: [[UInt8]] = [], display: XServer? = nil,
-    wrapper: [String] = []
+    home: TemporaryFolder? = nil, wrapper: [String] = []
   ) throws {
-    home = try TemporaryFolder()
+    let home = try home ?? TemporaryFolder()
+    self.home = home
     self.folder = folder
+    self.display = display
     var environment = BuiltProgram.environment(home: home.path)
     environment["DISPLAY"] = display?.name
     if display != nil { environment["SDL_VIDEODRIVER"] = "x11" }
@@ -45,15 +49,21 @@ final class VitrineRun {
   /// - Returns: what its threads have done by then.
   func waitForRest() throws -> ProcessLook.Effort {
     let look = ProcessLook(number: process.number)
-    var last: [ProcessLook.Effort] = []
+    var last: ProcessLook.Effort?
+    var children: [ProcessLook] = []
+    var efforts: [ProcessLook.Effort] = []
     var stillSince = Deadline(.milliseconds(350))
     return try process.wait(for: "the program to come to rest") {
-      let now = ([look] + look.children.sorted().map { ProcessLook(number: $0) }).compactMap(\.effort)
-      if now != last || !now.allSatisfy(\.isAsleep) {
-        last = now
+      guard let own = look.effort else { return nil }
+      // Who starts a process does something: no need to look for new ones otherwise.
+      if own != last { children = look.children.sorted().map { ProcessLook(number: $0) } }
+      let now = children.compactMap(\.effort)
+      if own != last || now != efforts || !own.isAsleep || !now.allSatisfy(\.isAsleep) {
+        last = own
+        efforts = now
         stillSince = Deadline(.milliseconds(350))
       }
-      return stillSince.hasPassed ? now.first : nil
+      return stillSince.hasPassed ? own : nil
     }
   }
 

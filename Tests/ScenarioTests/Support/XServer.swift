@@ -1,4 +1,5 @@
 import Foundation
+import Geometry
 
 /// An X server of a test's own, in memory, whose screen lies in a file that can be looked at.
 ///
@@ -18,7 +19,7 @@ final class XServer {
     let process = try ChildProcess(
       [
         "sh", "-c",
-        "exec Xvfb -displayfd 3 -screen 0 \(width)x\(height)x24 -nolisten tcp -fbdir \"$1\" 3>\"$1/number\"",
+        "exec Xvfb -displayfd 3 -screen 0 \(width)x\(height)x24 -noreset -nolisten tcp -fbdir \"$1\" 3>\"$1/number\"",
         "sh", folder.path,
       ].map { Array($0.utf8) }, environment: BuiltProgram.environment(home: folder.path))
     let number = try process.wait(for: "Xvfb's display number") {
@@ -32,7 +33,7 @@ final class XServer {
 
   /// What is on the screen.
   func screen() throws -> Screen {
-    try Screen(xwd: [UInt8](Data(contentsOf: URL(fileURLWithPath: folder.path(of: "Xvfb_screen0")))))
+    try Screen(xwd: Data(contentsOf: URL(fileURLWithPath: folder.path(of: "Xvfb_screen0"))))
   }
 
   /// Ends the server at once, as a crash would.
@@ -44,8 +45,26 @@ final class XServer {
     return end.status == 0 ? end.text.split(separator: "\n").last.map(String.init) : nil
   }
 
+  /// Where a window stands, in pixels.
+  func frame(of window: String) throws -> PixelRect {
+    let end = try tool(["getwindowgeometry", "--shell", window])
+    var numbers: [Substring: Int32] = [:]
+    for line in end.text.split(separator: "\n") {
+      let pieces = line.split(separator: "=")
+      if pieces.count == 2 { numbers[pieces[0]] = Int32(pieces[1]) }
+    }
+    guard let x = numbers["X"], let y = numbers["Y"], let width = numbers["WIDTH"], let height = numbers["HEIGHT"]
+    else {
+      throw TookTooLong(what: "the geometry of a window: \(end)")
+    }
+    return PixelRect(x: x, y: y, width: width, height: height)
+  }
+
   /// Lets xdotool do something.
-  func xdotool(_ words: String...) throws {
+  func xdotool(_ words: String...) throws { try xdotool(words) }
+
+  /// Lets xdotool do something.
+  func xdotool(_ words: [String]) throws {
     let end = try tool(words)
     guard end.status == 0 else { throw TookTooLong(what: "xdotool \(words.joined(separator: " ")): \(end)") }
   }

@@ -1,0 +1,169 @@
+import Geometry
+import Glibc
+import Testing
+
+extension Scenarios {
+  @Suite(
+    "In a window a hand finds what it expects",
+    .enabled(if: XServer.isInstalled, "Xvfb and xdotool are not installed"))
+  struct WindowTests {
+    @Test("The window opens in the size asked for and shows the first photographs in order; closing it is a success")
+    func opens() throws {
+      let gallery = try GalleryWindow(["--renderer", "software", "--size", "620x500"])
+      let (_, frame, items) = try gallery.look()
+      #expect(frame.width == 620 && frame.height == 500)
+      #expect(items.numbers == Array(0..<9))
+      #expect(items.places[0]?.top == GalleryWindow.barHeight + 16)
+      for number in 0..<8 where number % 3 < 2 {
+        let (left, right) = (try #require(items.places[number]), try #require(items.places[number + 1]))
+        #expect(left.top == right.top && left.left < right.left)
+      }
+      try gallery.server.xdotool("key", "ctrl+q")
+      let end = try gallery.run.end()
+      #expect(end.status == 0 && end.complaints.isEmpty, "\(end)")
+      let figures = try RunFigures(end.output).figures
+      #expect(figures.display.driver == "x11" && figures.display.renderer == "software")
+      #expect(["timer", "vsync"].contains(figures.display.clock))
+      #expect(figures.library.items == ShownItems.count)
+    }
+
+    @Test("A notch of the wheel moves all photographs by one distance, and nothing else changes")
+    func wheel() throws {
+      let gallery = try GalleryWindow(["--renderer", "software", "--size", "620x500"])
+      let before = try gallery.look()
+      try gallery.act("click", "5")
+      let after = try gallery.look()
+      let moved = try #require(before.items.places[4]).top - (try #require(after.items.places[4])).top
+      #expect(moved >= 48 && moved < 200)
+      for number in before.items.numbers {
+        guard let old = before.items.places[number], let new = after.items.places[number],
+          old.top - moved >= GalleryWindow.barHeight, old.height == new.height
+        else { continue }
+        #expect(new.top == old.top - moved && new.left == old.left)
+      }
+      // Pixel by pixel, captions and all; the indicator at the right edge is about something else.
+      let (left, right) = (Int(before.frame.x), Int(before.frame.x + before.frame.width) - 24)
+      for row in (Int(before.frame.y) + GalleryWindow.barHeight)..<(Int(before.frame.y + before.frame.height) - moved) {
+        #expect(
+          after.screen.row(row, from: left, to: right) == before.screen.row(row + moved, from: left, to: right))
+      }
+      try gallery.act("click", "4")
+      #expect(try gallery.look().items.places == before.items.places)
+    }
+
+    @Test("Page Down, End and Home go a page less a little, to the end and back")
+    func keys() throws {
+      let gallery = try GalleryWindow(["--renderer", "software", "--size", "620x500"])
+      let start = try gallery.look().items
+      try gallery.act("key", "Next")
+      let page = try gallery.look().items
+      // What was at the bottom is still seen, at the top.
+      let last = try #require(start.numbers.last)
+      #expect(try #require(page.numbers.first) > 0 && page.numbers.contains(last))
+      #expect(try #require(page.places[last]).top < (try #require(start.places[last])).top)
+      try gallery.act("key", "End")
+      #expect(try gallery.look().items.numbers.last == ShownItems.count - 1)
+      try gallery.act("key", "Home")
+      #expect(try gallery.look().items.places == start.places)
+    }
+
+    @Test("F3 shows the overlay in four levels, then none: the window is as before")
+    func overlay() throws {
+      let gallery = try GalleryWindow(["--renderer", "software", "--size", "620x500"])
+      let before = try gallery.look()
+      var changedRows: [Int] = []
+      for _ in 1...4 {
+        try gallery.act("key", "F3")
+        let now = try gallery.look()
+        let changed = (0..<Int(before.frame.height)).filter { row in
+          let range = (Int(before.frame.x), Int(before.frame.x + before.frame.width))
+          return now.screen.row(Int(before.frame.y) + row, from: range.0, to: range.1)
+            != before.screen.row(Int(before.frame.y) + row, from: range.0, to: range.1)
+        }
+        #expect(changed.first.map { $0 > GalleryWindow.barHeight } == true)
+        changedRows.append(changed.count)
+      }
+      #expect(changedRows == changedRows.sorted() && Set(changedRows).count == 4, "\(changedRows)")
+      try gallery.act("key", "F3")
+      #expect(try gallery.look().screen == before.screen)
+    }
+
+    @Test(
+      "A narrower window has fewer columns, a wider one more, and the first photograph that was seen stands where it stood"
+    )
+    func resize() throws {
+      let gallery = try GalleryWindow(["--renderer", "software", "--size", "620x500"])
+      try gallery.act("click", "--repeat", "6", "5")
+      let before = try gallery.look().items
+      let first = try #require(before.numbers.first)
+      #expect(first > 0)
+      let share = try #require(
+        before.hiddenShare(
+          of: first, below: GalleryWindow.barHeight, captionHeight: GalleryWindow.captionHeight))
+      for (size, columns) in [(["430", "560"], 2), (["800", "600"], 4), (["620", "500"], 3)] {
+        try gallery.act("windowsize", gallery.window, size[0], size[1])
+        let (_, frame, items) = try gallery.look()
+        #expect(frame.width == Int32(size[0]) && frame.height == Int32(size[1]))
+        let whole = items.places.values.filter { $0.height == items.pictureHeight }
+        #expect(Set(whole.map(\.left)).count == columns)
+        let now = try #require(
+          items.hiddenShare(of: first, below: GalleryWindow.barHeight, captionHeight: GalleryWindow.captionHeight))
+        // A pixel of rounding at either end.
+        #expect((now - share).magnitude <= 2 / Double(items.pictureHeight), "\(size): \(share) is now \(now)")
+      }
+      #expect(try gallery.look().items.places == before.places)
+    }
+
+    @Test("Hidden and shown again, the window is drawn again")
+    func hidden() throws {
+      let gallery = try GalleryWindow(["--renderer", "software", "--size", "620x500"])
+      let before = try gallery.look().screen
+      try gallery.act("windowunmap", gallery.window)
+      try gallery.act("windowmap", gallery.window)
+      #expect(try gallery.look().screen == before)
+    }
+
+    @Test("A window opens where and as large as the last one was closed, and nothing else is kept in the home folder")
+    func place() throws {
+      let folder = try TemporaryFolder()
+      try folder.write(PictureMaker.png, to: "a.png")
+      let home = try TemporaryFolder()
+      let server = try XServer()
+      func open(_ options: [String]) throws -> (run: VitrineRun, window: String) {
+        let run = try VitrineRun(["--renderer", "software"] + options, on: folder, display: server, home: home)
+        let window = try run.process.wait(for: "the window") { try server.window() }
+        _ = try run.waitForRest()
+        return (run, window)
+      }
+      func close(_ run: VitrineRun) throws {
+        run.process.signal(SIGTERM)
+        #expect(try run.end().status == 130)
+      }
+      let first = try open(["--size", "500x400"])
+      try server.xdotool("windowmove", first.window, "120", "90")
+      try server.xdotool("windowsize", first.window, "540", "430")
+      _ = try first.run.waitForRest()
+      let last = try server.frame(of: first.window)
+      try close(first.run)
+      let kept = try FolderState(home).entries.keys.map { String(decoding: $0, as: UTF8.self) }.sorted()
+      #expect(kept == ["", "/.local", "/.local/state", "/.local/state/vitrine", "/.local/state/vitrine/window"])
+      let second = try open([])
+      #expect(try server.frame(of: second.window) == last)
+      try close(second.run)
+      // Neither read nor written where nothing is to be kept.
+      let before = try FolderState(home)
+      let third = try open(["--no-cache"])
+      #expect(try server.frame(of: third.window) != last)
+      try close(third.run)
+      #expect(try FolderState(home) == before)
+    }
+
+    @Test("A server that dies takes the window with it, and hangs nobody", arguments: ["software", "opengl"])
+    func serverDies(renderer: String) throws {
+      let gallery = try GalleryWindow(["--renderer", renderer, "--size", "640x480"])
+      gallery.server.crash()
+      let end = try gallery.run.end(within: .seconds(20))
+      #expect(end.status == 1, "\(end)")
+    }
+  }
+}
