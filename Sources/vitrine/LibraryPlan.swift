@@ -26,8 +26,8 @@ struct LibraryPlan {
 
   /// Settles the source by the command line.
   ///
-  /// - Throws: `LibraryError` for a path that no library can be made of.
-  init(_ options: GalleryOptions, operands: [[UInt8]]) throws {
+  /// - Throws: `LibraryError` for a path that no library can be made of; `SampleLibraryError.cancelled` after a signal.
+  init(_ options: GalleryOptions, operands: [[UInt8]], interrupt: Interrupt) throws {
     let folders = Surroundings.folders
     cache = options.cacheFolder.map { PhotoPath($0).absolute } ?? folders.cache
     keepsNothing = options.keepsNothing
@@ -47,7 +47,7 @@ struct LibraryPlan {
       wanted = nil
     }
     if roots.isEmpty, let pictures = folders.pictures, let root = try? LibraryRoot(checking: pictures),
-      try LibraryPlan.holdsPictures(root)
+      try LibraryPlan.holdsPictures(root, interrupt)
     {
       roots = [root]
     }
@@ -55,11 +55,14 @@ struct LibraryPlan {
   }
 
   /// Whether a folder holds a picture anywhere; ends with the first one.
-  private static func holdsPictures(_ root: LibraryRoot) throws -> Bool {
+  private static func holdsPictures(_ root: LibraryRoot, _ interrupt: Interrupt) throws -> Bool {
     let scan = FolderScan(roots: [root], options: ScanOptions(isWaitedFor: true)) {}
     try scan.start()
     defer { scan.cancel() }
-    return scan.takeBatch(count: 1).contains { event in
+    interrupt.whenRaised { scan.cancel() }
+    let events = scan.takeBatch(count: 1)
+    guard !interrupt.isRaised else { throw SampleLibraryError.cancelled }
+    return events.contains { event in
       if case .found(let photos) = event { return !photos.isEmpty }
       return false
     }

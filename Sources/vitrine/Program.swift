@@ -34,7 +34,7 @@ struct Program {
       }
       try options.validate(operandCount: parsed.operands.count)
       try interrupt.start()
-      let plan = try LibraryPlan(options, operands: parsed.operands)
+      let plan = try LibraryPlan(options, operands: parsed.operands, interrupt: interrupt)
       return try options.verdicts.map { try Verdicts(options, plan, file: $0, interrupt: interrupt).run() }
         ?? show(options, plan)
     } catch let error as UsageError {

@@ -47,8 +47,6 @@ final class ThumbnailLoader {
     items.removeAll()
     keys.removeAll()
     pixelSize = size
-    // Another size is another try: what failed may have been the moment's fault.
-    pipeline.forgetFailures()
     _ = ask(ahead: announced, at: instant)
     return true
   }
