@@ -2,6 +2,7 @@ import CollectionEngine
 import CollectionUI
 import DiffableData
 import struct FoundationEssentials.IndexPath
+import FramePacing
 import Geometry
 import TestSupport
 import Testing
@@ -40,6 +41,27 @@ struct UpdatesWithinUpdatesTests {
     #expect(grid.view.itemCount == 105)
     #expect(grid.shown == WordGrid.words(30..<36))
     #expect(grid.places["w30"] == Point(x: 0, y: 0))
+  }
+
+  @Test("An apply between a frame's layout and its commit is seen in that frame")
+  func betweenLayoutAndCommit() {
+    /// Applies once in the layout phase, after the grid's.
+    final class Late: FrameParticipant {
+      var apply: (() -> Void)?
+      func layout() {
+        apply?()
+        apply = nil
+      }
+    }
+    let grid = WordGrid(WordGrid.words(0..<100))
+    let late = Late()
+    grid.stage.window.addParticipant(late)
+    grid.stage.settle()
+    late.apply = { grid.apply { $0.insertItems(["a", "b"], afterItem: "w41") } }
+    grid.view.scroll(to: 2_000, animated: false)
+    grid.stage.run(frames: 1)
+    #expect(grid.shown == ["w40", "w41", "a", "b", "w42", "w43"])
+    #expect(grid.provided == grid.shown)
   }
 
   @Test("Several wait in their order, and each begins with what the last one left")

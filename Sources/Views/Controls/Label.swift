@@ -15,22 +15,29 @@ public final class Label: View {
 
   /// The text.
   public var text = "" {
-    didSet { if text != oldValue { setNeedsDisplay() } }
+    didSet { if text != oldValue { setNeedsLine() } }
   }
   /// Face, weight and size.
   public var style: TextStyle {
-    didSet { if style != oldValue { setNeedsDisplay() } }
+    didSet { if style != oldValue { setNeedsLine() } }
   }
   /// The colour of the type.
   public var color: Color {
     didSet { if color != oldValue { setNeedsDisplay() } }
   }
   /// How the line stands in the width.
-  public var alignment: Alignment = .leading
+  public var alignment: Alignment = .leading {
+    didSet { if alignment != oldValue { setNeedsDisplay() } }
+  }
   /// Where a line that is too long is cut.
-  public var truncation: Truncation = .tail
+  public var truncation: Truncation = .tail {
+    didSet { if truncation != oldValue { setNeedsLine() } }
+  }
 
   private var lease = TextureLease()
+  /// The width in pixels for which the leased line was cut; none where it is to be cut anew.
+  private var lineWidth: Int?
+  private var lineGeneration = -1
 
   /// Makes a label.
   public init(style: TextStyle, color: Color, alignment: Alignment = .leading) {
@@ -45,11 +52,8 @@ public final class Label: View {
 
   public override func draw(in context: DrawContext) {
     let scale = context.scale
-    let width = Int(scale.pixel(frame.width))
-    let fitted = context.resources.lines.fit(text, style: style, scale: scale, width: width, truncation: truncation)
-    let line = context.resources.lines.bitmap(for: fitted, style: style, scale: scale)
-    lease.replace(with: line)
-    guard let line, let texture = lease.texture(in: context.resources, isDemanded: true) else { return }
+    cutLine(to: Int(scale.pixel(frame.width)), context.resources)
+    guard let line = lease.bitmap, let texture = lease.texture(in: context.resources, isDemanded: true) else { return }
     let metrics = context.resources.text.metrics(style, scale: scale)
     let used = scale.points(Int32(line.size.width))
     let x =
@@ -63,6 +67,21 @@ public final class Label: View {
     context.draw(
       texture, size: line.size, at: Point(x: scale.snapped(x), y: scale.snapped((frame.height - height) / 2)),
       isOpaque: false, tint: color)
+  }
+
+  /// Forgets the painted line and asks for another one.
+  private func setNeedsLine() {
+    lineWidth = nil
+    setNeedsDisplay()
+  }
+
+  /// Leases the line as it fits a width, unless that is the one that is leased.
+  private func cutLine(to width: Int, _ resources: RenderResources) {
+    guard lineWidth != width || lineGeneration != resources.generation else { return }
+    lineWidth = width
+    lineGeneration = resources.generation
+    let fitted = resources.lines.fit(text, style: style, scale: resources.scale, width: width, truncation: truncation)
+    lease.replace(with: resources.lines.bitmap(for: fitted, style: style, scale: resources.scale))
   }
 
   /// The width in points that the whole text takes.
