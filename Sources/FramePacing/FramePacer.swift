@@ -39,7 +39,9 @@ public struct FramePacer: Sendable {
 
   /// The cost of presenting that a deadline leaves room for.
   public var predictedPresentCost: FrameDuration {
-    kind == .vsync ? .zero : presentCosts.largest(letting: 3)
+    // On a machine that others use up, presenting may be measured to take longer than a refresh; a deadline before the
+    // frame's beginning would help nobody.
+    kind == .vsync ? .zero : min(presentCosts.largest(letting: 3), interval * 0.5)
   }
 
   /// What a deadline leaves for the system's unpunctuality.

@@ -112,4 +112,15 @@ struct FramePacerTests {
     history.append(Self.frame(&pacer, clock, commit: 20), interval: Self.interval)
     #expect(history.hitchCount == 1)
   }
+
+  @Test("However long presenting was measured to take, the deadline lies after the frame's beginning")
+  func slowPresenting() {
+    var pacer = FramePacer(kind: .timer, interval: Self.interval)
+    let clock = SimulatedClock(kind: .virtual)
+    for _ in 0..<80 { _ = Self.frame(&pacer, clock, commit: 1, present: 40) }
+    let now = clock.now()
+    let plan = pacer.beginFrame(at: now)
+    #expect(plan.deadline >= plan.target - Self.interval * 0.7)
+    #expect(plan.presentNotBefore < plan.target)
+  }
 }
