@@ -84,7 +84,8 @@ struct Program {
       isSimulated: isSimulated, isHeadless: options.hosting.isHeadless, interrupt: interrupt
     ) { waker.wake() }
     defer { feed.end() }
-    host.setTitle("\(feed.title) – Vitrine")
+    // Plain ASCII between the names: in the C locale SDL drops a title that it cannot convert.
+    host.setTitle("\(feed.title) - Vitrine")
     let screen = GalleryScreen(
       library: LibraryModel(feed: feed, wantedPath: plan.wanted), pipeline: pipeline, columns: options.columns,
       overlayLevel: options.hosting.overlay)
