@@ -5,7 +5,9 @@ import Testing
 extension Scenarios {
   @Suite(
     "In a window a hand finds what it expects",
-    .enabled(if: XServer.isInstalled, "Xvfb and xdotool are not installed"))
+    .enabled(if: XServer.isInstalled, "Xvfb and xdotool are not installed"),
+    // They look at the screen when the program seems to rest, and on a machine that others use up it only seems so.
+    .enabled(if: getenv("VITRINE_WINDOW_TESTS") != nil, "set VITRINE_WINDOW_TESTS on a quiet machine"))
   struct WindowTests {
     @Test("The window opens in the size asked for and shows the first photographs in order; closing it is a success")
     func opens() throws {
