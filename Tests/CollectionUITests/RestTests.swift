@@ -70,23 +70,22 @@ struct RestTests {
     /// A cell that places a subview.
     final class FramedCell: CollectionViewCell {
       let inner = View()
-      var layouts = 0
+      var inset = 4.0
       required init() {
         super.init()
         inner.backgroundColor = .white
         addSubview(inner)
       }
       override func layoutSubviews() {
-        layouts += 1
-        inner.frame = Rect(x: 4, y: 4, width: bounds.width - 8, height: bounds.height - 8)
+        inner.frame = Rect(x: inset, y: inset, width: bounds.width - 2 * inset, height: bounds.height - 2 * inset)
       }
     }
     let view = CollectionView(layout: WordGrid.layout(columns: 1))
     let stage = Stage(root: view)
     stage.window.addParticipant(view)
     let registration = CellRegistration<FramedCell, Int> { cell, _, item in
+      cell.inset += Double(item)
       cell.setNeedsLayout()
-      cell.inner.isHidden = item % 2 == 0
     }
     let source = DiffableDataSource<Int, Int>(collectionView: view) { view, path, item in
       view.dequeueConfiguredReusableCell(using: registration, for: path, item: item)

@@ -79,15 +79,19 @@ struct UpdatesWithinUpdatesTests {
     #expect(grid.view.itemCount == 10)
   }
 
-  @Test("A handler that has another item reconfigured gets both cells back")
+  @Test("A provider or a handler that has another item reconfigured gets both cells back")
   func nestedReconfigure() {
     let grid = WordGrid(WordGrid.words(0..<10))
     let cells = grid.view.visibleCells
     grid.onConfigure = { _, word in
       if word == "w1" { grid.source.reconfigureItems(["w2"]) }
     }
+    grid.onProvide = { word in
+      if word == "w1" { grid.source.reconfigureItems(["w3"]) }
+    }
     grid.source.reconfigureItems(["w1"])
-    #expect(grid.provided == ["w1", "w2"])
+    #expect(grid.provided == ["w1", "w3", "w2"])
+    #expect(grid.shown == WordGrid.words(0..<6))
     #expect(grid.view.visibleCells.elementsEqual(cells) { $0 === $1 })
   }
 

@@ -29,6 +29,8 @@ final class WordGrid {
   final class Calls {
     var words: [String] = []
     var cells: [ObjectIdentifier: WordCell] = [:]
+    /// Called when the provider begins.
+    var onProvide: ((String) -> Void)?
     /// Called at the end of each configuration.
     var onConfigure: ((WordCell, String) -> Void)?
   }
@@ -48,6 +50,7 @@ final class WordGrid {
     }
     source = Source(collectionView: view) { view, path, word in
       calls.words.append(word)
+      calls.onProvide?(word)
       return view.dequeueConfiguredReusableCell(using: registration, for: path, item: word)
     }
     log = DisplayLog()
@@ -73,6 +76,12 @@ final class WordGrid {
   var onConfigure: ((WordCell, String) -> Void)? {
     get { calls.onConfigure }
     set { calls.onConfigure = newValue }
+  }
+
+  /// Called when the provider begins.
+  var onProvide: ((String) -> Void)? {
+    get { calls.onProvide }
+    set { calls.onProvide = newValue }
   }
 
   func forget() {

@@ -109,6 +109,8 @@ struct GalleryScreenTests {
     feed.write(feed.photos(40, byteCount: 2_000_000))
     feed.write(FakeFeed.end)
     let gallery = try Gallery(feed, decodeDelay: .milliseconds(7))
+    // Some frames are late: they stay from when they were shown, not from when they should have been.
+    gallery.stage.resources.uploads.modelledCost = .milliseconds(19)
     gallery.stage.settle()
     gallery.stage.send(.keyDown(.pageDown, modifiers: [], isRepeat: false))
     gallery.stage.settle()
@@ -135,6 +137,30 @@ struct GalleryScreenTests {
     let started = gallery.decoder.started.map(\.source)
     #expect(started.count > visible.count)
     #expect(Set(started.prefix(visible.count)) == visible)
+  }
+
+  @Test("What left the screen and is still near waits for what is on it")
+  func leftBehind() throws {
+    let feed = FakeFeed()
+    feed.write(feed.photos(300), FakeFeed.end)
+    let gallery = try Gallery(feed, workers: 1, decodeDelay: .milliseconds(30))
+    gallery.stage.run(frames: 2)
+    let before = Set(gallery.cells.compactMap(\.item))
+    gallery.screen.grid.scroll(to: gallery.cells[0].frame.maxY + 30, animated: false)
+    gallery.stage.run(frames: 1)
+    let begun = gallery.decoder.started.count
+    let left = before.subtracting(gallery.cells.compactMap(\.item))
+    #expect(!left.isEmpty)
+    gallery.stage.settle()
+    let sources = Dictionary(
+      uniqueKeysWithValues: gallery.screen.grid.visibleCells.compactMap { ($0 as? PhotoCell)?.item }.compactMap {
+        item in
+        gallery.library.reference(to: item).map { ($0.imageSource, item) }
+      })
+    let order = gallery.decoder.started.dropFirst(begun).prefix(sources.count - begun).map(\.source)
+    #expect(order.allSatisfy { sources[$0] != nil }, "what is on screen comes first")
+    let behind = left.compactMap { gallery.library.reference(to: $0)?.imageSource }
+    #expect(gallery.decoder.started.dropFirst(begun).contains { behind.contains($0.source) }, "it is not given up")
   }
 
   @Test("A leap gives up what was waiting: what it flew over is not decoded")

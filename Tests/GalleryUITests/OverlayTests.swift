@@ -43,8 +43,8 @@ struct OverlayTests {
   }
 
   static let large = OverlayFigures(
-    items: 1_000_000, visibleCells: 1_200, pooledCells: 1_200, waitingForPicture: 1_200, decoding: 16, queued: 12_345,
-    decoded: 999_999, bitmapBytes: 2_000_000_000, textureBytes: 2_000_000_000)
+    items: 1_000_000_000, visibleCells: 1_200, pooledCells: 1_200, waitingForPicture: 1_200, decoding: 16,
+    queued: 123_456_789, decoded: 999_999_999, bitmapBytes: 2_000_000_000_000, textureBytes: 2_000_000_000_000)
 
   @Test("Level 0 draws nothing")
   func off() {
