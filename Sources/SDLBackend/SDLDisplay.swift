@@ -58,9 +58,11 @@ public final class SDLDisplay: Display {
   /// nothing.
   public func close() {
     source.close()
-    stage.take()?.close()
-    rasterizer.close()
-    session = nil
+    XErrors.ignored {
+      stage.take()?.close()
+      rasterizer.close()
+      session = nil
+    }
   }
 
   // MARK: - Display

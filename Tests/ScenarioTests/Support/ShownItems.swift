@@ -3,10 +3,25 @@ import Rendering
 
 /// Which photographs of one colour each are to be seen in a window, and where.
 struct ShownItems {
-  /// The colour of a photograph by its number, at least 40 away from every other one and from the window's greys.
+  /// The colour of a photograph by its number: one of twelve hues in one of five tones.
+  ///
+  /// Two of them differ by 50 or more in some channel, and each is far from every grey, so that no blend in a letter of
+  /// a caption looks like one.
   static func color(of number: Int) -> Color {
-    Color(
-      red: UInt8(40 + number % 5 * 45), green: UInt8(40 + number / 5 % 5 * 45), blue: UInt8(100 + number / 25 * 50))
+    let (low, high) = [(0, 240), (0, 165), (85, 240), (50, 150), (0, 100)][number / 12]
+    let (sixth, isBetween) = (number % 12 / 2, number % 2 == 1)
+    let middle = (low + high) / 2
+    // Around the circle one channel after the other rises or falls, and the other two stand at an end.
+    let (full, rising, falling) = (UInt8(high), UInt8(isBetween ? middle : low), UInt8(isBetween ? middle : high))
+    let none = UInt8(low)
+    switch sixth {
+    case 0: return Color(red: full, green: rising, blue: none)
+    case 1: return Color(red: falling, green: full, blue: none)
+    case 2: return Color(red: none, green: full, blue: rising)
+    case 3: return Color(red: none, green: falling, blue: full)
+    case 4: return Color(red: rising, green: none, blue: full)
+    default: return Color(red: full, green: none, blue: falling)
+    }
   }
 
   /// How many colours there are.
@@ -28,12 +43,12 @@ struct ShownItems {
   /// The fewest pixels of one colour in a column that are a picture, and no blend at an edge or in a letter.
   private static let shortestRun = 6
 
-  /// Looks at every fourth column of pixels of a window.
+  /// Looks at every fourth column of pixels of a window, below its bar.
   init(_ screen: Screen, in window: PixelRect) {
     var numbers: [UInt32: Int] = [:]
     for column in stride(from: 0, to: Int(window.width), by: 4) {
-      var run = (number: -1, top: 0)
-      for row in 0...Int(window.height) {
+      var run = (number: -1, top: GalleryWindow.barHeight)
+      for row in GalleryWindow.barHeight...Int(window.height) {
         let number =
           row < Int(window.height)
           ? ShownItems.number(of: screen.color(Int(window.x) + column, Int(window.y) + row), &numbers) : -1

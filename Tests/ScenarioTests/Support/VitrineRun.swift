@@ -40,24 +40,28 @@ final class VitrineRun {
   }
 
   /// Waits for its end.
-  func end(within limit: Duration = .seconds(60)) throws -> ProcessEnd { try process.waitForEnd(within: limit) }
+  func end(within limit: Duration = .seconds(120)) throws -> ProcessEnd { try process.waitForEnd(within: limit) }
 
-  /// Waits until all threads of the program and of its processes have slept for a third of a second.
+  /// Waits until all threads of the program, of its processes and of its X server have slept for a third of a second.
   ///
-  /// Those that are ready to run and get no core do not count as asleep, however long that takes.
+  /// Those that are ready to run and get no core, or wait for a disk, do not count as asleep, however long that takes:
+  /// while any of them has something to do, one of them is awake.
   ///
-  /// - Returns: what its threads have done by then.
+  /// - Returns: what the program's own threads have done by then.
   func waitForRest() throws -> ProcessLook.Effort {
     let look = ProcessLook(number: process.number)
     var last: ProcessLook.Effort?
-    var children: [ProcessLook] = []
+    var others: [ProcessLook] = []
     var efforts: [ProcessLook.Effort] = []
     var stillSince = Deadline(.milliseconds(350))
-    return try process.wait(for: "the program to come to rest") {
+    // Decoding processes run when nobody else wants the core: on a busy machine that takes long.
+    return try process.wait(for: "the program to come to rest", within: .seconds(120)) {
       guard let own = look.effort else { return nil }
       // Who starts a process does something: no need to look for new ones otherwise.
-      if own != last { children = look.children.sorted().map { ProcessLook(number: $0) } }
-      let now = children.compactMap(\.effort)
+      if own != last {
+        others = look.children.sorted().map { ProcessLook(number: $0) } + (display.map { [$0.look] } ?? [])
+      }
+      let now = others.compactMap(\.effort)
       if own != last || now != efforts || !own.isAsleep || !now.allSatisfy(\.isAsleep) {
         last = own
         efforts = now

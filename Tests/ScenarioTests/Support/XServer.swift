@@ -36,6 +36,9 @@ final class XServer {
     try Screen(xwd: Data(contentsOf: URL(fileURLWithPath: folder.path(of: "Xvfb_screen0"))))
   }
 
+  /// What the server does: a program that waits for it is not at rest.
+  var look: ProcessLook { ProcessLook(number: process.number) }
+
   /// Ends the server at once, as a crash would.
   func crash() { process.signal(SIGKILL) }
 
