@@ -107,8 +107,8 @@ let package = Package(
     .executableTarget(
       name: "vitrine",
       dependencies: [
-        "Geometry", "FramePacing", "Rendering", "Views", "CollectionEngine", "CollectionUI", "ImageMetadata",
-        "ImagePipeline", "PhotoLibrary", "SampleLibrary", "GalleryUI", "Hosting", "Threads",
+        "Geometry", "DataStructures", "FramePacing", "Rendering", "Views", "CollectionEngine", "CollectionUI",
+        "ImageMetadata", "ImagePipeline", "PhotoLibrary", "SampleLibrary", "GalleryUI", "Hosting", "Threads",
       ],
       swiftSettings: mainActor),
     .executableTarget(

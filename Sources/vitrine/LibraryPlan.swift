@@ -26,7 +26,7 @@ struct LibraryPlan {
 
   /// Settles the source by the command line.
   ///
-  /// - Throws: `LibraryError` for a path that no library can be made of; `SampleLibraryError.cancelled` after a signal.
+  /// - Throws: `LibraryError` for a path that no library can be made of.
   init(_ options: GalleryOptions, operands: [[UInt8]], interrupt: Interrupt) throws {
     let folders = Surroundings.folders
     cache = options.cacheFolder.map { PhotoPath($0).absolute } ?? folders.cache
@@ -55,13 +55,15 @@ struct LibraryPlan {
   }
 
   /// Whether a folder holds a picture anywhere; ends with the first one.
+  ///
+  /// After a signal it counts as if: the run that then begins ends at once, with its report.
   private static func holdsPictures(_ root: LibraryRoot, _ interrupt: Interrupt) throws -> Bool {
     let scan = FolderScan(roots: [root], options: ScanOptions(isWaitedFor: true)) {}
     try scan.start()
     defer { scan.cancel() }
     interrupt.whenRaised { scan.cancel() }
     let events = scan.takeBatch(count: 1)
-    guard !interrupt.isRaised else { throw SampleLibraryError.cancelled }
+    if interrupt.isRaised { return true }
     return events.contains { event in
       if case .found(let photos) = event { return !photos.isEmpty }
       return false
@@ -70,7 +72,8 @@ struct LibraryPlan {
 
   /// Starts what fills the gallery.
   ///
-  /// Without a window sample photographs are painted before it returns: a run is to measure showing them.
+  /// Without a window sample photographs are painted before it returns, as a run is to measure showing them; or until a
+  /// signal, after which the run that follows ends at once, with its report.
   func makeFeed(
     isSimulated: Bool, isHeadless: Bool, interrupt: Interrupt, wake: @escaping @Sendable () -> Void
   ) throws -> any LibraryFeed {

@@ -6,7 +6,6 @@ import Hosting
 import ImagePipeline
 import PhotoLibrary
 import Rendering
-import SampleLibrary
 
 /// One run of the gallery, from its arguments to its exit status.
 struct Program {
@@ -40,8 +39,6 @@ struct Program {
     } catch let error as UsageError {
       Console.complain(error.description)
       return 2
-    } catch SampleLibraryError.cancelled {
-      return 130
     } catch let error as LibraryError {
       Console.complain(error.description)
       return 2
@@ -68,10 +65,9 @@ struct Program {
 
   private func show(_ options: GalleryOptions, _ plan: LibraryPlan) throws -> Int32 {
     let remembers = !options.keepsNothing && !options.hosting.isHeadless
-    let folders = Surroundings.folders
     let host = try Host(
       options: options.hosting, title: "Vitrine", version: Version.number, icon: AppIcon.bitmap,
-      place: remembers ? WindowPlace(in: folders.state)?.frame : nil, launch: launch, interrupt: interrupt)
+      place: remembers ? WindowPlace(in: Surroundings.folders.state)?.frame : nil, launch: launch, interrupt: interrupt)
     let isSimulated = host.clock.kind.isSimulated
     let pipeline = try ImagePipeline(
       ImagePipelineConfiguration(
@@ -93,7 +89,8 @@ struct Program {
     let status = try host.run(
       root: screen, scrollView: screen.grid, figures: GalleryFigures.figures(screen, pipeline, host)
     ) { window, loop in screen.join(window, loop: loop) }
-    if remembers, let folder = folders.state, let place = host.windowPlace {
+    // Asked anew: the home may have gone meanwhile, and is not to be made.
+    if remembers, let folder = Surroundings.folders.state, let place = host.windowPlace {
       WindowPlace(frame: place).keep(in: folder)
     }
     if let warning = host.textWarning { Console.complain(warning) }

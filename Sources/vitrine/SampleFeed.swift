@@ -53,9 +53,9 @@ final class SampleFeed: LibraryFeed {
     try library.start()
   }
 
-  /// Waits until all are painted, with a progress bar where standard error is a terminal.
+  /// Waits until all are painted or a signal comes, with a progress bar where standard error is a terminal.
   ///
-  /// - Throws: `SampleLibraryError`, `cancelled` after a signal.
+  /// - Throws: `SampleLibraryError` where they cannot be painted.
   func paintAll(interrupt: Interrupt) throws(SampleLibraryError) {
     let library = library
     interrupt.whenRaised { library.cancel() }
@@ -64,7 +64,7 @@ final class SampleFeed: LibraryFeed {
       try library.waitUntilDone { output.show($0) }
     } catch {
       output.interrupt()
-      throw error
+      guard error == .cancelled else { throw error }
     }
   }
 

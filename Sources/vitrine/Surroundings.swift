@@ -9,7 +9,7 @@ enum Surroundings {
     let directories = UserFolders.userDirectoriesFile(environment: environment).flatMap {
       try? AtomicFile.read($0, atMost: 1 << 16)
     }
-    return UserFolders(environment: environment, userDirectories: directories)
+    return UserFolders(environment: environment, userDirectories: directories) { AtomicFile.folderStands(at: $0) }
   }
 
   /// Where files that are not kept may stand, in bytes.

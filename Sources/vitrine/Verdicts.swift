@@ -1,3 +1,4 @@
+import DataStructures
 import FramePacing
 import GalleryUI
 import Geometry
@@ -53,15 +54,9 @@ struct Verdicts {
       if events.isEmpty { bell.wait() }
       for event in events { order += catalogue.apply(event).added }
     }
-    var lines = [String?](repeating: nil, count: order.count)
-    var written = 0
+    var lines = ReorderBuffer<String>()
     try prepare(order, catalogue, pipeline, bell, isInterrupted: { interrupt.isRaised }) { place, line in
-      lines[place] = line
-      while written < lines.count, let next = lines[written] {
-        try writer.write((next + "\n").utf8)
-        lines[written] = ""
-        written += 1
-      }
+      for line in lines.put(line, at: place) { try writer.write((line + "\n").utf8) }
     }
     try writer.close()
     return interrupt.isRaised ? 130 : 0
@@ -69,7 +64,7 @@ struct Verdicts {
 
   private func prepare(
     _ order: [PhotoID], _ catalogue: PhotoCatalogue, _ pipeline: ImagePipeline, _ bell: Bell,
-    isInterrupted: () -> Bool, report: (Int, String) throws -> Void
+    isInterrupted: () -> Bool, report: (Int, String?) throws -> Void
   ) throws {
     guard let size = PixelSize(width: Verdicts.size.width, height: Verdicts.size.height) else { return }
     var places: [ImageKey: Int] = [:]
@@ -78,7 +73,11 @@ struct Verdicts {
       while next < order.count, places.count < Verdicts.window {
         let place = next
         next += 1
-        guard let photo = catalogue[order[place]] else { continue }
+        guard let photo = catalogue[order[place]] else {
+          // No longer there, and no reason to hold back the lines of those behind it.
+          try report(place, nil)
+          continue
+        }
         if let failure = photo.failure {
           try report(place, VerdictLine.text(photo, failure: failure.description))
           continue
@@ -93,11 +92,14 @@ struct Verdicts {
       let arrivals = pipeline.collect(at: MonotonicClock.now())
       if arrivals.isEmpty, !places.isEmpty { bell.wait() }
       for arrival in arrivals {
-        guard let place = places.removeValue(forKey: arrival.key), let photo = catalogue[order[place]] else { continue }
-        switch arrival.outcome {
-        case .success(let image): try report(place, VerdictLine.text(photo, image))
-        case .failure(let failure): try report(place, VerdictLine.text(photo, failure: failure.description))
+        guard let place = places.removeValue(forKey: arrival.key) else { continue }
+        let line = catalogue[order[place]].map { photo in
+          switch arrival.outcome {
+          case .success(let image): VerdictLine.text(photo, image)
+          case .failure(let failure): VerdictLine.text(photo, failure: failure.description)
+          }
         }
+        try report(place, line)
       }
     }
   }

@@ -39,6 +39,46 @@ struct EmptyStateTests {
     #expect(icon.map { $0.destination.maxY <= lines[0].place.y } == true)
   }
 
+  @Test("In the smallest window a long hint is read to its end, in lines in the middle")
+  func wrapped() throws {
+    let feed = FakeFeed()
+    feed.emptyTexts.hint = "JPEG, PNG and WebP files are shown here, from this folder and those within."
+    feed.write(FakeFeed.end)
+    let gallery = try Gallery(feed, size: Size(width: 320, height: 240))
+    gallery.stage.settle()
+    // 6 pixels a letter, and 288 for a line.
+    let halves = ["JPEG, PNG and WebP files are shown here,", "from this folder and those within."]
+    let lines = gallery.stage.drawn(halves, in: Theme.detailStyle)
+    #expect(lines.map(\.text) == halves)
+    for line in lines { #expect(abs(line.place.x + line.place.width / 2 - 160) <= 1) }
+    try #require(lines.count == 2)
+    #expect(lines[1].place.y - lines[0].place.y == 20)
+    #expect(lines[1].place.maxY <= 240 - 16)
+    let headline = gallery.stage.drawn(["No pictures here"], in: Theme.headlineStyle)
+    #expect(headline.first.map { $0.place.maxY <= lines[0].place.y } == true)
+    // In a wider window it is one line again.
+    gallery.stage.window.resize(to: Size(width: 640, height: 480))
+    gallery.stage.settle()
+    #expect(gallery.stage.drawn([feed.emptyTexts.hint], in: Theme.detailStyle).count == 1)
+    #expect(gallery.stage.drawn(halves, in: Theme.detailStyle).isEmpty)
+  }
+
+  @Test("A headline too long for its lines is cut, and the icon makes room")
+  func crowded() throws {
+    let feed = FakeFeed()
+    feed.emptyTexts = (
+      String(repeating: "word ", count: 40), (0..<16).map { "words\($0)" }.joined(separator: " ")
+    )
+    feed.write(FakeFeed.end)
+    let gallery = try Gallery(feed, size: Size(width: 320, height: 240))
+    gallery.stage.settle()
+    // 10 pixels a letter, and 288 for a line.
+    let lines = ["word word word word word", "word word word word word wo…"]
+    #expect(gallery.stage.drawn(lines, in: Theme.headlineStyle).map(\.text) == lines)
+    let textures = gallery.stage.display.frames.last?.commands.filter { $0.kind == .texture } ?? []
+    #expect(textures.allSatisfy { $0.destination.maxY <= 240 })
+  }
+
   @Test("A folder that cannot be read is named")
   func problem() throws {
     let feed = FakeFeed()

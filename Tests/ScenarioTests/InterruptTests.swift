@@ -75,6 +75,75 @@ extension Scenarios {
       for (number, line) in table.lines.enumerated() { #expect(line.path.label == "\(number).jpg") }
     }
 
+    static let paintings = [[], ["--clock", "virtual"], ["--no-cache"]]
+
+    @Test("While sample photographs are painted the report is still written", arguments: paintings)
+    func painting(options: [String]) throws {
+      let run = try VitrineRun(["--sample", "5000", "--headless", "--report", "-"] + options)
+      let look = ProcessLook(number: run.process.number)
+      try run.process.wait(for: "painting") {
+        look.threadNames.isSuperset(of: ["signals", "sample-0"]) ? () : nil
+      }
+      run.process.signal(SIGINT)
+      let end = try run.end()
+      #expect(end.status == 130, "\(end)")
+      // Nothing but how far the painting was.
+      #expect(end.complaintLines.count == 1 && end.complaints.contains(" of 5000"), "\(end)")
+      let figures = try RunFigures(end.output).figures
+      #expect(figures.frames.count == 0 && figures.library.items == 0)
+    }
+
+    @Test("Verdicts on sample photographs that are still painted are none")
+    func paintingForVerdicts() throws {
+      let output = try TemporaryFolder()
+      let run = try VitrineRun(["--sample", "5000", "--verdicts", output.path(of: "verdicts.tsv")])
+      let look = ProcessLook(number: run.process.number)
+      try run.process.wait(for: "painting") {
+        look.threadNames.isSuperset(of: ["signals", "sample-0"]) ? () : nil
+      }
+      run.process.signal(SIGINT)
+      #expect(try run.end().status == 130)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: output.path(of: "verdicts.tsv"))).isEmpty)
+    }
+
+    @Test("Two signals at once are one wish: the report is still written")
+    func twoAtOnce() throws {
+      let folder = try library()
+      let run = try VitrineRun(["--headless", "--report", "-"], on: folder)
+      let look = ProcessLook(number: run.process.number)
+      try run.process.wait(for: "the thread that waits for signals") {
+        look.threadNames.contains("signals") ? () : nil
+      }
+      // Both wait for it when it goes on.
+      for signal in [SIGSTOP, SIGINT, SIGTERM, SIGCONT] { run.process.signal(signal) }
+      let end = try run.end()
+      #expect(end.status == 130 && end.complaints.isEmpty, "\(end)")
+      #expect(try RunFigures(end.output).figures.schema == 1)
+    }
+
+    @Test("A second signal ends a program at once that cannot finish its report")
+    func second() throws {
+      let folder = try library()
+      let output = try TemporaryFolder()
+      let pipe = try output.makeFullFIFO("unread")
+      defer { close(pipe) }
+      let run = try VitrineRun(["--headless", "--report", output.path(of: "unread")], on: folder)
+      let look = ProcessLook(number: run.process.number)
+      try run.process.wait(for: "the thread that waits for signals") {
+        look.threadNames.contains("signals") ? () : nil
+      }
+      run.process.signal(SIGINT)
+      // The first one is heeded: it is writing, for as long as nobody reads.
+      try run.process.wait(for: "the report") { look.hasOpen("unread") ? () : nil }
+      // What comes within half a second of the first is part of it: one more a look, until one is not.
+      try Deadline(.seconds(30)).wait(for: "the end by a second signal") {
+        run.process.signal(SIGINT)
+        return run.process.isRunning ? nil : ()
+      }
+      let end = try run.end()
+      #expect(end.status == 130 && end.complaints.isEmpty, "\(end)")
+    }
+
     @Test("When the program is killed its decoding processes end too")
     func killed() throws {
       let folder = try library()

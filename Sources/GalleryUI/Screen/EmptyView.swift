@@ -5,13 +5,16 @@ import Views
 /// Fills the window where there is nothing to show, and says what would be shown.
 final class EmptyView: View {
   private let icon: IconView
-  private let headline: Label
-  private let hint: Label
+  private let headline: Paragraph
+  private let hint: Paragraph
+  private static let largestIcon = 96.0
+  /// A smaller icon shows nothing, and is left out.
+  private static let smallestIcon = 32.0
 
   init(theme: Theme) {
     icon = IconView(icon: SharedIcon(isBroken: false), tint: theme.tertiaryText)
-    headline = Label(style: Theme.headlineStyle, color: theme.primaryText, alignment: .center)
-    hint = Label(style: Theme.detailStyle, color: theme.secondaryText, alignment: .center)
+    headline = Paragraph(style: Theme.headlineStyle, color: theme.primaryText, linePitch: 28, mostLines: 2)
+    hint = Paragraph(style: Theme.detailStyle, color: theme.secondaryText, linePitch: 20, mostLines: 4)
     super.init()
     isInteractive = false
     addSubview(icon)
@@ -23,19 +26,26 @@ final class EmptyView: View {
   func show(headline: String, hint: String) {
     self.headline.text = headline
     self.hint.text = hint
+    guard isHidden else { return }
     isHidden = false
+    setNeedsLayout()
   }
 
   override func layoutSubviews() {
-    let heights = (icon: 96.0, headline: 32.0, hint: 24.0)
-    let gap = 16.0
-    let total = heights.icon + gap + heights.headline + heights.hint
-    // A little above the middle, where the eye looks for the middle.
-    let top = max(0, (bounds.height * 0.46 - total / 2).rounded())
-    icon.frame = Rect(
-      x: ((bounds.width - heights.icon) / 2).rounded(), y: top, width: heights.icon, height: heights.icon)
     let width = max(0, bounds.width - 2 * Metrics.margin)
-    headline.frame = Rect(x: Metrics.margin, y: top + heights.icon + gap, width: width, height: heights.headline)
-    hint.frame = Rect(x: Metrics.margin, y: headline.frame.maxY, width: width, height: heights.hint)
+    headline.fit(width: width)
+    hint.fit(width: width)
+    let gaps = (icon: 16.0, headline: 4.0)
+    let texts = headline.frame.height + gaps.headline + hint.frame.height
+    // In a low window the words matter more than the icon.
+    let room = bounds.height - 2 * Metrics.margin - texts - gaps.icon
+    let side = min(EmptyView.largestIcon, (room / 4).rounded(.down) * 4)
+    icon.isHidden = side < EmptyView.smallestIcon
+    let above = icon.isHidden ? 0 : side + gaps.icon
+    // A little above the middle, where the eye looks for the middle.
+    let top = max(0, (bounds.height * 0.46 - (above + texts) / 2).rounded())
+    icon.frame = Rect(x: ((bounds.width - side) / 2).rounded(), y: top, width: max(0, side), height: max(0, side))
+    headline.frame.origin = Point(x: Metrics.margin, y: top + above)
+    hint.frame.origin = Point(x: Metrics.margin, y: headline.frame.maxY + gaps.headline)
   }
 }

@@ -93,6 +93,8 @@ public final class GalleryScreen: View {
     bar.frame = Rect(x: 0, y: 0, width: bounds.width, height: barHeight)
     grid.frame = Rect(x: 0, y: barHeight, width: bounds.width, height: bounds.height - barHeight)
     empty.frame = grid.frame
+    // Its lines depend on the scale too.
+    if !empty.isHidden { empty.setNeedsLayout() }
     let size = overlay.preferredSize
     overlay.frame = Rect(
       x: max(0, bounds.width - size.width - Metrics.margin), y: barHeight + Metrics.margin,

@@ -1,3 +1,4 @@
+import DataStructures
 import FramePacing
 import Rendering
 import ScrollPhysics
@@ -10,7 +11,7 @@ import Views
 final class ScriptDriver: FrameParticipant {
   private let script: ScrollScript
   private let scrollView: ScrollView
-  private var seed: UInt64
+  private var random: SplitMix64
   private var direction = 1.0
   private var start: FrameInstant?
   private var nextStep = FrameInstant.distantPast
@@ -19,7 +20,7 @@ final class ScriptDriver: FrameParticipant {
   init(_ script: ScrollScript, scrollView: ScrollView, seed: UInt64) {
     self.script = script
     self.scrollView = scrollView
-    self.seed = seed
+    random = SplitMix64(seed: seed)
   }
 
   /// A script scrolls until the run ends.
@@ -46,7 +47,7 @@ final class ScriptDriver: FrameParticipant {
       scrollView.act(.flick(velocity: turned(speed, at: offset, in: range), accumulating: false), at: target)
     case .jump:
       guard isDue(target, every: ScrollScript.jumpInterval) else { return }
-      scrollView.act(.jump(to: range.minimum + nextFraction() * range.length), at: target)
+      scrollView.act(.jump(to: range.minimum + random.nextFraction() * range.length), at: target)
     }
   }
 
@@ -62,15 +63,5 @@ final class ScriptDriver: FrameParticipant {
     if offset >= range.maximum, speed * direction > 0 { direction = -direction }
     if offset <= range.minimum, speed * direction < 0 { direction = -direction }
     return speed * direction
-  }
-
-  /// The next of the seed's fractions, by SplitMix64.
-  private func nextFraction() -> Double {
-    seed &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = seed
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    mixed ^= mixed >> 31
-    return Double(mixed >> 11) / Double(1 << 53)
   }
 }

@@ -1,3 +1,5 @@
+import DataStructures
+
 /// Which file stands behind a path, and in which version.
 ///
 /// Two identities are compared for equality alone, never for which is newer: clocks jump.
@@ -44,16 +46,8 @@ public struct FileIdentity: Hashable, Sendable {
   public var version: UInt64 {
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15
     for part in [device, inode, UInt64(bitPattern: byteCount), UInt64(bitPattern: modificationNanoseconds)] {
-      hash = FileIdentity.mix(hash ^ part)
+      hash = SplitMix64.mix(hash ^ part)
     }
     return hash
-  }
-
-  /// Spreads a number's bits, one to one: the finisher of SplitMix64.
-  static func mix(_ number: UInt64) -> UInt64 {
-    var bits = number &+ 0x9E37_79B9_7F4A_7C15
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
   }
 }

@@ -1,3 +1,4 @@
+import DataStructures
 public import Geometry
 public import ImageMetadata
 
@@ -109,7 +110,7 @@ public struct PhotoCatalogue: Sendable {
   /// Two photographs have the same one only when they are the same file by two names. 0 for no photograph.
   public func version(of id: PhotoID) -> UInt64 {
     guard let identity = identity(of: id) else { return 0 }
-    return identity == .unknown ? FileIdentity.mix(UInt64(id.rawValue)) : identity.version
+    return identity == .unknown ? SplitMix64.mix(UInt64(id.rawValue)) : identity.version
   }
 
   /// The memory that the catalogue holds for each photograph, names and all, in bytes; 0 when empty.

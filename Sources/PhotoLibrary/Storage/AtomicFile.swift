@@ -42,6 +42,11 @@ public enum AtomicFile {
     return try SystemCalls.read(file, from: 0, count: Int(status.identity.byteCount))
   }
 
+  /// Whether a folder stands at a path; a link counts as what it leads to.
+  ///
+  /// The C function is `fstatat`.
+  public static func folderStands(at path: PhotoPath) -> Bool { (try? SystemCalls.status(of: path).type) == .folder }
+
   /// Makes a folder and those on the way to it, for the user alone; does nothing where it stands.
   ///
   /// The C function is `mkdirat`.

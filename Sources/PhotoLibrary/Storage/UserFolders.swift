@@ -1,7 +1,7 @@
 /// Where a user's pictures lie, and where our own files may.
 ///
 /// A pure function of the environment: the XDG base directories and the list of user directories. Where there is no
-/// home, what would lie in it is nothing, and the program goes on without.
+/// home, what would lie in it is nothing, and the program goes on without: nobody's home is ever made.
 public struct UserFolders: Hashable, Sendable {
   /// The folder of pictures; nothing where the user has none.
   public let pictures: PhotoPath?
@@ -20,19 +20,25 @@ public struct UserFolders: Hashable, Sendable {
   ///   - environment: the process's environment.
   ///   - userDirectories: the bytes of the file at ``userDirectoriesFile(environment:)``; nothing where there is none.
   ///   - name: our folder's name in each of the user's.
-  public init(environment: [String: String], userDirectories: [UInt8]? = nil, name: String = "vitrine") {
-    let base = UserFolders.base(environment)
+  ///   - stands: whether a folder stands at a path: asked of the home folder, and of the folder around a base directory
+  ///     that the environment names, as that alone may be made.
+  public init(
+    environment: [String: String], userDirectories: [UInt8]? = nil, name: String = "vitrine",
+    stands: (PhotoPath) -> Bool
+  ) {
+    var base = UserFolders.base(environment)
+    if let home = base.home, !stands(home) { base.home = nil }
     pictures = UserDirectories(userDirectories ?? [], home: base.home).pictures
-    let cacheHome = base.folder("XDG_CACHE_HOME", ".cache")
+    let cacheHome = base.folder("XDG_CACHE_HOME", ".cache", stands)
     cache = cacheHome?.appending(name)
     thumbnails = cacheHome?.appending("thumbnails")
-    state = base.folder("XDG_STATE_HOME", ".local/state")?.appending(name)
-    configuration = base.folder("XDG_CONFIG_HOME", ".config")?.appending(name)
+    state = base.folder("XDG_STATE_HOME", ".local/state", stands)?.appending(name)
+    configuration = base.folder("XDG_CONFIG_HOME", ".config", stands)?.appending(name)
   }
 
   /// The file that names the user's directories; nothing where there is no home.
   public static func userDirectoriesFile(environment: [String: String]) -> PhotoPath? {
-    base(environment).folder("XDG_CONFIG_HOME", ".config")?.appending("user-dirs.dirs")
+    base(environment).folder("XDG_CONFIG_HOME", ".config") { _ in true }?.appending("user-dirs.dirs")
   }
 
   private struct Base {
@@ -40,8 +46,8 @@ public struct UserFolders: Hashable, Sendable {
     var home: PhotoPath?
 
     /// A base directory; one that is not absolute is passed over, as the specification says.
-    func folder(_ variable: String, _ inHome: String) -> PhotoPath? {
-      if let path = UserFolders.absolutePath(environment[variable]) { return path }
+    func folder(_ variable: String, _ inHome: String, _ stands: (PhotoPath) -> Bool) -> PhotoPath? {
+      if let path = UserFolders.absolutePath(environment[variable]) { return stands(path.parent) ? path : nil }
       return home?.appending(inHome)
     }
   }

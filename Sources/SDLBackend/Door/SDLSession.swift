@@ -20,7 +20,7 @@ nonisolated struct SDLSession: ~Copyable {
 
   /// Starts SDL with video and events and nothing else, as a joystick would make waiting a loop of polling.
   ///
-  /// The C functions are `SDL_SetMainReady`, `SDL_SetHintWithPriority` and `SDL_Init`.
+  /// The C functions are `SDL_SetMainReady`, `SDL_SetHintWithPriority`, `setenv` and `SDL_Init`.
   /// - Throws: ``DisplayError`` when a session is running already, or when there is no display.
   init(_ options: Options) throws(DisplayError) {
     guard SDL_WasInit(SDL_INIT_VIDEO) == 0 else {
@@ -34,6 +34,11 @@ nonisolated struct SDLSession: ~Copyable {
       // SDL 2.26 reads the window class from the environment alone; what the user has set there stays.
       setenv("SDL_VIDEO_X11_WMCLASS", identifier, 0)
       setenv("SDL_VIDEO_WAYLAND_WMCLASS", identifier, 0)
+    }
+    if SDLSession.avoidsMessageBus(isHeadless: options.isHeadless) {
+      // Every SDL asks for the session's message bus, and libdbus starts one where there is none. It stays set: SDL
+      // asks again later. SDL 2.26 has no hint for it.
+      setenv("DBUS_SESSION_BUS_ADDRESS", "disabled:", 1)
     }
     if let drivers { SDL_SetHintWithPriority(SDL_HINT_VIDEODRIVER, drivers, SDL_HINT_OVERRIDE) }
     guard SDL_Init(SDL_INIT_VIDEO | SDL_INIT_EVENTS) == 0 else {
@@ -66,6 +71,17 @@ nonisolated struct SDLSession: ~Copyable {
   private static func isSet(_ variable: String) -> Bool {
     guard let value = getenv(variable) else { return false }
     return value.pointee != 0
+  }
+
+  /// Whether SDL is to be kept from the session's message bus: it has nothing to say without a window, and a window
+  /// uses a bus that is there (for the desktop's pointer) but starts none.
+  ///
+  /// Looks where libdbus looks. The C function is `access`.
+  private static func avoidsMessageBus(isHeadless: Bool) -> Bool {
+    if isHeadless { return true }
+    if isSet("DBUS_SESSION_BUS_ADDRESS") { return false }
+    guard let folder = getenv("XDG_RUNTIME_DIR") else { return true }
+    return access(String(cString: folder) + "/bus", F_OK) != 0
   }
 
   /// Settings that must stand before SDL starts, with their reasons.

@@ -1,24 +1,19 @@
-/// Random numbers that are the same on every machine: Sebastiano Vigna's SplitMix64 (2015).
+import DataStructures
+
+/// Random numbers as a painter wants them, the same on every machine.
 struct PaintRandom: Sendable {
-  private var state: UInt64
+  private var numbers: SplitMix64
 
   /// A stream named by a seed.
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { numbers = SplitMix64(seed: seed) }
 
   /// A stream of its own for a part of a scene, so that one part's draws never move another's.
   init(seed: UInt64, _ stream: UInt64) {
-    var outer = PaintRandom(seed: seed)
-    state = outer.next() ^ (stream &* 0xD1B5_4A32_D192_ED03)
+    self.init(seed: SplitMix64.mix(seed) ^ (stream &* 0xD1B5_4A32_D192_ED03))
   }
 
   /// The next 64 bits.
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
-  }
+  mutating func next() -> UInt64 { numbers.next() }
 
   /// A number in 0..<1.
   mutating func unit() -> Float { Float(next() >> 40) * 0x1p-24 }

@@ -23,6 +23,14 @@ struct ProcessLook {
     return bits >> UInt64(signal - 1) & 1 == 1
   }
 
+  /// Whether it has a file of this name open.
+  func hasOpen(_ name: String) -> Bool {
+    let folder = "/proc/\(number)/fd/"
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).contains { descriptor in
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: folder + descriptor))?.hasSuffix("/" + name) == true
+    }
+  }
+
   /// The names of its threads.
   var threadNames: Set<String> {
     Set(threads.compactMap { text("/proc/\(number)/task/\($0)/comm")?.trimmingCharacters(in: .newlines) })

@@ -101,6 +101,19 @@ final class TemporaryFolder {
   /// Makes a FIFO.
   func makeFIFO(_ name: String) throws { try check("mkfifo", mkfifo(path(of: name), 0o644)) }
 
+  /// Makes a FIFO into which nothing more goes until somebody reads.
+  ///
+  /// - Returns: its descriptor, to be closed.
+  func makeFullFIFO(_ name: String) throws -> Int32 {
+    try makeFIFO(name)
+    let descriptor = open(path(of: name), O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    try check("open", descriptor)
+    let portion = [UInt8](repeating: 0, count: 4_096)
+    while Glibc.write(descriptor, portion, portion.count) > 0 {}
+    guard errno == EAGAIN else { throw SystemError(call: "write", code: errno) }
+    return descriptor
+  }
+
   /// Makes a socket that nobody listens on.
   func makeSocket(_ name: String) throws {
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
