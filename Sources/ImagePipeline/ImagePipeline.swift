@@ -12,6 +12,7 @@ public final class ImagePipeline {
   private let waker: any LoopWaker
   private let witness = RenderThreadWitness()
   private var cache: ImageCache
+  private var now = FrameInstant.zero
   private var hits: [ImageArrival] = []
   private var hitKeys: Set<ImageKey> = []
   private var requestHits = 0
@@ -68,8 +69,18 @@ public final class ImagePipeline {
     return image
   }
 
-  /// Why there is no picture for a key, where that is known already: a request would end with it again.
+  /// Why there is no picture for a key, as the last try told; nothing once its picture was had.
   public func failure(for key: ImageKey) -> ImageFailure? { execution.ask { $0.failure(for: key) } }
+
+  /// Whether a request for a key would be tried, rather than end at once with the failure that is known.
+  ///
+  /// A failure that may pass is tried again when it is asked for after a pause of 2 s, then 4 s, up to about a minute;
+  /// time is what ``collect(at:atMost:)`` and ``advance(to:)`` told last. No pause wakes anybody: the caller asks when it
+  /// next has a use for the picture.
+  public func wouldTry(_ key: ImageKey) -> Bool {
+    let now = now
+    return execution.ask { $0.wouldTry(key, at: now) }
+  }
 
   /// Whether a request for a key has been made and has not ended.
   public func isPending(_ key: ImageKey) -> Bool {
@@ -92,7 +103,7 @@ public final class ImagePipeline {
       hits.append(ImageArrival(key: request.key, outcome: .success(image)))
       waker.wake()
     } else {
-      execution.tell(.request(request, deadline: deadline))
+      execution.tell(.request(request, deadline: deadline, at: now))
     }
   }
 
@@ -112,10 +123,14 @@ public final class ImagePipeline {
     }
   }
 
-  /// Tells the moment of the frame, for pictures on a modelled time line; what is asked for from now on begins then.
+  /// Tells the moment of the frame: what is asked for from now on begins then on a modelled time line, and the pauses of
+  /// failures are counted to it.
   ///
   /// ``collect(at:atMost:)`` tells it too; this is for requests made before a frame's collect phase.
-  public func advance(to instant: FrameInstant) { execution.advance(to: instant) }
+  public func advance(to instant: FrameInstant) {
+    now = max(now, instant)
+    execution.advance(to: instant)
+  }
 
   /// Takes what has arrived, in the order of arrival; called once a frame.
   ///
@@ -125,11 +140,11 @@ public final class ImagePipeline {
   ///   - instant: the moment of the frame.
   ///   - bytes: the pixels to take at most; what is over waits for the next frame, but one arrival is always taken.
   public func collect(at instant: FrameInstant, atMost bytes: Int = .max) -> [ImageArrival] {
-    execution.advance(to: instant)
+    advance(to: instant)
     var arrivals = hits
     hits = []
     hitKeys.removeAll(keepingCapacity: true)
-    for effect in execution.collect(atMost: bytes) {
+    for effect in execution.collect(at: now, atMost: bytes) {
       switch effect {
       case .deliver(let arrival):
         if case .success(let image) = arrival.outcome { cache.keep(image, for: arrival.key) }
@@ -149,12 +164,6 @@ public final class ImagePipeline {
   /// Nothing when no decode runs, and nothing in real time, where the waker tells.
   public var nextArrival: FrameInstant? { execution.nextArrival }
 
-  /// Has every file that failed tried once more when it is asked for again.
-  public func forgetFailures() { execution.tell(.forgetFailures) }
-
-  /// Sets the bytes of pixels that are kept in memory; the least recently used leave at once.
-  public func setCacheLimit(bytes: Int) { cache.setByteLimit(bytes) }
-
   /// What was done so far.
   public var statistics: ImageStatistics {
     var statistics = execution.ask { scheduler in
@@ -164,7 +173,6 @@ public final class ImagePipeline {
       statistics.cancelled = scheduler.counts.cancelled
       statistics.decoded = scheduler.counts.decoded
       statistics.failed = scheduler.counts.failed
-      statistics.decoderDeaths = scheduler.counts.decoderDeaths
       statistics.decodeMedian = scheduler.durations.quantile(0.5)
       statistics.decode99thPercentile = scheduler.durations.quantile(0.99)
       statistics.queueDepth = scheduler.waitingCount

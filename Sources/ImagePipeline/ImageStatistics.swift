@@ -14,8 +14,6 @@ public struct ImageStatistics: Hashable, Sendable {
   public var failed = 0
   /// Requests and look-ups that found their picture in memory.
   public var memoryHits = 0
-  /// Decoding processes that died of a file, or answered nonsense.
-  public var decoderDeaths = 0
   /// Decodes that ran on the thread that made the pipeline, which is the one that draws.
   public var decodedOnRenderThread = 0
   /// The median time of a decode, on a modelled time line its modelled time; within 3 %.

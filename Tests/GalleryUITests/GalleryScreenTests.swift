@@ -83,6 +83,8 @@ struct GalleryScreenTests {
     let reasons = gallery.stage.drawn(["empty file", "takes too long to decode"], in: Theme.reasonStyle).map(\.text)
     #expect(reasons == ["empty file", "takes too long to decode"])
     #expect(gallery.screen.failedCount == 2)
+    let count = "3 photographs, 2 cannot be shown"
+    #expect(gallery.stage.drawn([count, "3 photographs"], in: Theme.detailStyle).map(\.text) == [count])
     #expect(gallery.screen.isFullyShown)
     #expect(gallery.decoder.started.count == 2, "what cannot be shown is not decoded")
     let commands = try #require(gallery.stage.display.frames.last?.commands)
@@ -124,43 +126,6 @@ struct GalleryScreenTests {
     }
     #expect(expected > 500)
     #expect(abs(gallery.screen.placeholderCellMilliseconds - expected) < 0.001)
-  }
-
-  @Test("What is on screen is decoded before what comes next")
-  func order() throws {
-    let feed = FakeFeed()
-    feed.write(feed.photos(300), FakeFeed.end)
-    let gallery = try Gallery(feed, workers: 1)
-    gallery.stage.settle()
-    let visible = Set(
-      gallery.cells.compactMap { $0.item }.compactMap { gallery.library.reference(to: $0)?.imageSource })
-    let started = gallery.decoder.started.map(\.source)
-    #expect(started.count > visible.count)
-    #expect(Set(started.prefix(visible.count)) == visible)
-  }
-
-  @Test("What left the screen and is still near waits for what is on it")
-  func leftBehind() throws {
-    let feed = FakeFeed()
-    feed.write(feed.photos(300), FakeFeed.end)
-    let gallery = try Gallery(feed, workers: 1, decodeDelay: .milliseconds(30))
-    gallery.stage.run(frames: 2)
-    let before = Set(gallery.cells.compactMap(\.item))
-    gallery.screen.grid.scroll(to: gallery.cells[0].frame.maxY + 30, animated: false)
-    gallery.stage.run(frames: 1)
-    let begun = gallery.decoder.started.count
-    let left = before.subtracting(gallery.cells.compactMap(\.item))
-    #expect(!left.isEmpty)
-    gallery.stage.settle()
-    let sources = Dictionary(
-      uniqueKeysWithValues: gallery.screen.grid.visibleCells.compactMap { ($0 as? PhotoCell)?.item }.compactMap {
-        item in
-        gallery.library.reference(to: item).map { ($0.imageSource, item) }
-      })
-    let order = gallery.decoder.started.dropFirst(begun).prefix(sources.count - begun).map(\.source)
-    #expect(order.allSatisfy { sources[$0] != nil }, "what is on screen comes first")
-    let behind = left.compactMap { gallery.library.reference(to: $0)?.imageSource }
-    #expect(gallery.decoder.started.dropFirst(begun).contains { behind.contains($0.source) }, "it is not given up")
   }
 
   @Test("A leap gives up what was waiting: what it flew over is not decoded")

@@ -6,6 +6,7 @@ import PhotoLibrary
 import Rendering
 import TestSupport
 import Testing
+import Threads
 
 @testable import GalleryUI
 
@@ -48,11 +49,13 @@ struct ThumbnailLoaderTests {
       loader.setPixelSize(PixelSize(width: side, height: side), at: .zero)
     }
 
-    func state(_ item: UInt32, distance: Double = 0) -> ThumbnailLoader.State {
-      loader.state(of: PhotoID(rawValue: item), visibleAt: .zero, distance: distance)
+    func state(_ item: UInt32, place: Int64 = 0) -> ThumbnailLoader.State {
+      loader.state(of: PhotoID(rawValue: item), place: place)
     }
 
-    func prefetch(_ items: [UInt32]) -> [Bitmap] { loader.prefetch(items.map(PhotoID.init), at: .zero) }
+    func prefetch(_ items: [UInt32], distance: Int = 0, at instant: FrameInstant = .zero) -> [Bitmap] {
+      loader.prefetch(items.map(PhotoID.init), distance: distance, at: instant)
+    }
 
     /// Waits until so many items have an answer.
     func collect(_ count: Int) -> [UInt32] {
@@ -87,17 +90,61 @@ struct ThumbnailLoaderTests {
     #expect(bench.pipeline.statistics.decoded == 1)
   }
 
-  @Test("What is seen comes before what will be, the middle first, then what comes next in its order")
+  @Test("What is seen comes before what will be, in the order of its places, then what comes next in its order")
   func visibleFirst() throws {
     let bench = try Bench()
     _ = bench.prefetch([1])
     _ = bench.decoder.waitForStarts(1)
     _ = bench.prefetch([2, 3, 4])
-    _ = bench.state(11, distance: 200)
-    _ = bench.state(10, distance: 20)
-    _ = bench.state(3, distance: 500)
+    _ = bench.state(11, place: 200)
+    _ = bench.state(10, place: -20)
+    _ = bench.state(3, place: 500)
     bench.decoder.open()
     #expect(bench.collect(6) == [1, 10, 11, 3, 2, 4])
+  }
+
+  @Test("Another place on screen counts from then on, and for what waits there alone")
+  func places() throws {
+    let bench = try Bench()
+    _ = bench.prefetch([1])
+    _ = bench.decoder.waitForStarts(1)
+    for item: UInt32 in 2...5 { _ = bench.state(item, place: Int64(item)) }
+    for item: UInt32 in 2...5 { bench.loader.setPlace(-Int64(item), of: PhotoID(rawValue: item)) }
+    bench.loader.setPlace(-9, of: PhotoID(rawValue: 9))
+    bench.decoder.open()
+    #expect(bench.collect(5) == [1, 5, 4, 3, 2])
+  }
+
+  @Test("Of what two frames announced the nearer ones come first")
+  func nearer() throws {
+    let bench = try Bench()
+    _ = bench.prefetch([1])
+    _ = bench.decoder.waitForStarts(1)
+    _ = bench.prefetch(Array(2...40), distance: 1)
+    // A frame later the content moved on by three, and three more came within reach.
+    _ = bench.prefetch([41, 42, 43], distance: 37, at: .zero + .milliseconds(16))
+    bench.decoder.open()
+    #expect(bench.collect(43) == Array(1...43))
+  }
+
+  @Test("A failure that passes is asked for again, and known until the picture is there")
+  func recovers() throws {
+    let isShort = Lock(true)
+    let bench = try Bench(outcome: { request in
+      isShort.withLock { $0 } ? .failure(.decoderUnavailable) : GatedDecoder.painted(request.key)
+    })
+    bench.decoder.open()
+    _ = bench.state(1)
+    #expect(bench.collect(1) == [1])
+    isShort.withLock { $0 = false }
+    guard case .failure = bench.state(1) else { return #expect(Bool(false), "it did not fail") }
+    #expect(bench.prefetch([1]).isEmpty)
+    #expect(bench.started == [1], "not before its pause")
+    bench.pipeline.advance(to: .zero + .seconds(2))
+    guard case .failure = bench.state(1) else { return #expect(Bool(false), "the failure is not shown any more") }
+    #expect(bench.collect(1) == [1])
+    guard case .image = bench.state(1) else { return #expect(Bool(false), "there is no picture") }
+    #expect(bench.loader.failures.isEmpty)
   }
 
   @Test("A picture whose item left the screen waits for all others")
@@ -106,7 +153,7 @@ struct ThumbnailLoaderTests {
     _ = bench.state(1)
     _ = bench.decoder.waitForStarts(1)
     _ = bench.state(2)
-    _ = bench.state(3, distance: 90)
+    _ = bench.state(3, place: 90)
     _ = bench.prefetch([4])
     bench.loader.postpone(PhotoID(rawValue: 2), at: .zero)
     bench.loader.postpone(PhotoID(rawValue: 77), at: .zero)

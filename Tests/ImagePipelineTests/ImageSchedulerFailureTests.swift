@@ -38,6 +38,7 @@ struct ImageSchedulerFailureTests {
     var harness = SchedulerHarness(workers: 1)
     harness.ask(1, by: 0, side: 9)
     harness.finish(0, .failure(failure))
+    harness.collect()
     #expect(harness.scheduler.failure(for: key(1, side: 9)) == failure)
     harness.ask(1, by: 0, side: 2)
     #expect(harness.runningSources == [1])
@@ -53,19 +54,8 @@ struct ImageSchedulerFailureTests {
     #expect(harness.scheduler.failure(for: key(1)) == nil)
   }
 
-  @Test("failures that are forgotten are tried once more")
-  func forgets() {
-    var harness = SchedulerHarness(workers: 1)
-    harness.ask(1, by: 0)
-    harness.finish(0, .failure(.cannotOpen(2)))
-    harness.collect()
-    harness.tell(.forgetFailures)
-    harness.ask(1, by: 0)
-    #expect(harness.runningSources == [1])
-  }
-
   @Test(
-    "a file that ends its process is tried once more at once, and then never",
+    "a file that ends its process is tried once more at once, and then not before its pause",
     arguments: [
       ImageFailure.decoderDied, .decoderLied,
     ])
@@ -81,7 +71,6 @@ struct ImageSchedulerFailureTests {
     #expect(harness.runningSources == [2])
     harness.collect()
     #expect(harness.deliveries.map(\.note) == ["1@1 \(failure)"])
-    #expect(harness.scheduler.counts.decoderDeaths == 2)
     harness.finish(0)
     harness.ask(1, by: 0)
     #expect(harness.scheduler.running == 0)
@@ -104,21 +93,11 @@ struct ImageSchedulerFailureTests {
     harness.ask(1, by: 0)
     harness.finish(0, .failure(.decoderTimedOut))
     #expect(harness.scheduler.running == 0)
-    #expect(harness.scheduler.counts.decoderDeaths == 0)
   }
 
   @Test("every failure has a few words, and each its own", arguments: DecodingStatus.allCases)
   func words(status: DecodingStatus) {
     #expect(ImageFailure.refused(status).description == status.description)
     #expect(!status.description.isEmpty)
-  }
-
-  @Test("failures beyond the bound are forgotten, the oldest first")
-  func bounded() {
-    var memory = FailureMemory()
-    for source in 0...(1 << 16) { memory.remember(.notAFile, for: key(source)) }
-    #expect(memory.failure(for: key(0)) == nil)
-    #expect(memory.failure(for: key(1)) == .notAFile)
-    #expect(memory.failure(for: key(1 << 16)) == .notAFile)
   }
 }

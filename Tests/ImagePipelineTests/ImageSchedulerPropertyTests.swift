@@ -21,8 +21,8 @@ struct ImageSchedulerPropertyTests {
       case 10..<12: harness.tell(.updateDeadline(key(source), at(moment)))
       case 12..<17:
         if let worker = busy.randomElement(using: &random) { harness.finish(worker, outcome(&random)) }
-      case 17..<19: harness.tell(.collect(atMost: Int.random(in: 0..<20, using: &random)))
-      default: harness.tell(.forgetFailures)
+      case 17..<19: harness.tell(.collect(atMost: Int.random(in: 0..<20, using: &random), at: harness.now))
+      default: harness.now = harness.now + .seconds(1)
       }
       let mayStart = harness.scheduler.waitingCount > 0 && harness.scheduler.arrivedCount == 0
       #expect(!mayStart || harness.scheduler.running == workers, "a worker rests while requests wait")

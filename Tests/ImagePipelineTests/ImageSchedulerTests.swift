@@ -70,7 +70,7 @@ struct ImageSchedulerTests {
     harness.ask(1, by: 0)
     harness.ask(1, by: 0, side: 2)
     let fitting = ImageRequest(key: key(1, fit: .fit), source: .painted(1))
-    harness.tell(.request(fitting, deadline: at(0)))
+    harness.tell(.request(fitting, deadline: at(0), at: at(0)))
     #expect(harness.scheduler.running == 3)
     #expect(harness.scheduler.counts.coalesced == 0)
   }
@@ -147,7 +147,7 @@ struct ImageSchedulerTests {
   func staleResult() {
     var scheduler = ImageScheduler(workers: 1)
     _ = scheduler.handle(.workerIdle(0))
-    _ = scheduler.handle(.request(request(1), deadline: at(0)))
+    _ = scheduler.handle(.request(request(1), deadline: at(0), at: at(0)))
     let effects = scheduler.handle(.finished(worker: 0, job: 99, outcome: picture(key(1)), took: .zero))
     #expect(effects.isEmpty)
     #expect(scheduler.running == 1)
@@ -165,7 +165,7 @@ struct ImageSchedulerTests {
     harness.collect()
     #expect(harness.deliveries.isEmpty)
     #expect(harness.scheduler.running == 0)
-    let late = harness.scheduler.handle(.request(request(9), deadline: at(0)))
+    let late = harness.scheduler.handle(.request(request(9), deadline: at(0), at: at(0)))
     #expect(late.isEmpty)
     #expect(!harness.scheduler.isPending(key(9)))
   }
@@ -175,11 +175,11 @@ struct ImageSchedulerTests {
     var harness = SchedulerHarness(workers: 1)
     for source in 0..<6 { harness.ask(source, by: Double(source), side: 10) }
     for _ in 0..<6 { harness.finish(0) }
-    harness.tell(.collect(atMost: 999))
+    harness.tell(.collect(atMost: 999, at: at(0)))
     #expect(harness.deliveries.map(\.key.source) == [0, 1])
-    harness.tell(.collect(atMost: 0))
+    harness.tell(.collect(atMost: 0, at: at(0)))
     #expect(harness.deliveries.map(\.key.source) == [0, 1, 2])
-    harness.tell(.collect(atMost: 1_200))
+    harness.tell(.collect(atMost: 1_200, at: at(0)))
     #expect(harness.deliveries.map(\.key.source) == [0, 1, 2, 3, 4, 5])
   }
 
@@ -190,7 +190,7 @@ struct ImageSchedulerTests {
     for _ in 0..<3 { harness.finish(0) }
     #expect(harness.scheduler.running == 0)
     #expect(harness.scheduler.waitingCount == 3)
-    harness.tell(.collect(atMost: 400))
+    harness.tell(.collect(atMost: 400, at: at(0)))
     #expect(harness.runningSources == [3])
   }
 }

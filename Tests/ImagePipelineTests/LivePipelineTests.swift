@@ -1,4 +1,5 @@
 import FramePacing
+import Glibc
 import TestSupport
 import Testing
 import Threads
@@ -115,12 +116,9 @@ struct LivePipelineTests {
     _ = pipeline.waitForArrivals(1, waker)
     #expect(pipeline.image(for: key(2)) == nil)
     #expect(pipeline.statistics.cacheBytes == 12)
-    pipeline.setCacheLimit(bytes: 4)
-    #expect(pipeline.image(for: key(4)) != nil)
-    #expect(pipeline.image(for: key(1)) == nil)
   }
 
-  @Test("a failure is an arrival, is known from then on, and can be forgotten")
+  @Test("a failure is an arrival and is known from then on")
   func fails() throws {
     let waker = TestWaker()
     let decoders = GatedDecoder(isOpen: true) { _ in .failure(.notAFile) }
@@ -131,13 +129,32 @@ struct LivePipelineTests {
     #expect(pipeline.failure(for: key(1)) == .notAFile)
     pipeline.request(request(1), deadline: at(0))
     #expect(pipeline.waitForArrivals(1, waker).count == 1)
+    pipeline.advance(to: at(1e9))
+    #expect(!pipeline.wouldTry(key(1)))
     #expect(decoders.started.count == 1)
-    pipeline.forgetFailures()
-    #expect(pipeline.failure(for: key(1)) == nil)
+    #expect(pipeline.statistics.failed == 2)
+  }
+
+  @Test("a failure that passes is tried again after its pause, by the time that is told, and wakes nobody before")
+  func recovers() throws {
+    let waker = TestWaker()
+    let isShort = Lock(true)
+    let decoders = GatedDecoder(isOpen: true) { request in
+      isShort.withLock { $0 } ? .failure(.cannotOpen(EMFILE)) : picture(request.key)
+    }
+    let pipeline = try pipeline(decoders, waker)
+    defer { pipeline.shutdown() }
     pipeline.request(request(1), deadline: at(0))
-    #expect(pipeline.waitForArrivals(1, waker).count == 1)
-    #expect(decoders.started.count == 2)
-    #expect(pipeline.statistics.failed == 3)
+    #expect(pipeline.waitForArrivals(1, waker).map(\.outcome.failure) == [.cannotOpen(EMFILE)])
+    isShort.withLock { $0 = false }
+    #expect(!pipeline.wouldTry(key(1)))
+    pipeline.advance(to: at(2_000))
+    #expect(pipeline.wouldTry(key(1)))
+    #expect(waker.pending == 0 && !pipeline.hasPendingArrivals && pipeline.nextArrival == nil)
+    pipeline.request(request(1), deadline: at(0))
+    #expect(pipeline.failure(for: key(1)) == .cannotOpen(EMFILE), "known until the picture is had")
+    #expect(pipeline.waitForArrivals(1, waker).map(\.outcome.failure) == [nil])
+    #expect(pipeline.failure(for: key(1)) == nil)
   }
 
   @Test("three thousand requests at once all end, with little memory waiting")

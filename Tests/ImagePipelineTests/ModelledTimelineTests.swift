@@ -17,7 +17,7 @@ struct ModelledTimelineTests {
   private let megabyte = 1_000_000
 
   private func ask(_ timeline: inout ModelledTimeline, _ source: Int, by milliseconds: Double, bytes: Int = 0) {
-    _ = timeline.handle(.request(request(source, fileBytes: bytes), deadline: at(milliseconds)))
+    _ = timeline.handle(.request(request(source, fileBytes: bytes), deadline: at(milliseconds), at: at(milliseconds)))
   }
 
   /// Finishes what is due by a moment, each with its picture.
@@ -77,7 +77,7 @@ struct ModelledTimelineTests {
     ask(&timeline, 2, by: 0)
     _ = timeline.handle(.cancel(key(1)))
     #expect(finish(&timeline, by: 5).map(\.microseconds) == [1_300, 1_600])
-    let effects = timeline.handle(.collect(atMost: .max))
+    let effects = timeline.handle(.collect(atMost: .max, at: timeline.now))
     guard effects.count == 2, case .keep(key(1), _) = effects[0], case .deliver(let arrival) = effects[1] else {
       Issue.record("not what was expected: \(effects)")
       return

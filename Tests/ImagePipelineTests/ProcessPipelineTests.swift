@@ -28,6 +28,15 @@ struct ProcessPipelineTests {
       ImagePipelineConfiguration(workers: workers, mode: mode, helperPath: helperPath), waker: waker)
   }
 
+  /// A pipeline with one worker in real time, and what tells how many processes it lost.
+  private func watchedPipeline(_ helperPath: String, _ waker: TestWaker) throws -> (ImagePipeline, WatchedDecoders) {
+    let configuration = ImagePipelineConfiguration(workers: 1)
+    let decoders = WatchedDecoders(
+      try ProcessDecoderFactory(
+        helperPath: helperPath, slotBytes: configuration.slotBytes, isLowPriority: true, delay: .zero))
+    return (try ImagePipeline(configuration, decoders: decoders, waker: waker), decoders)
+  }
+
   @Test("pictures come from the process, on either time line", arguments: [true, false])
   func decodes(isLive: Bool) throws {
     let waker = TestWaker()
@@ -38,7 +47,6 @@ struct ProcessPipelineTests {
     let arrivals = isLive ? pipeline.waitForArrivals(20, waker) : pipeline.collect(at: at(1_000))
     #expect(arrivals.count == 20)
     #expect(arrivals.allSatisfy { if case .success = $0.outcome { true } else { false } })
-    #expect(pipeline.statistics.decoderDeaths == 0)
   }
 
   @Test(
@@ -48,32 +56,39 @@ struct ProcessPipelineTests {
     ])
   func replaced(first: FakeHelper.Conduct) throws {
     let waker = TestWaker()
-    let pipeline = try pipeline(try FakeHelper.write(in: folder, first: first, .honest), waker)
+    let (pipeline, decoders) = try watchedPipeline(try FakeHelper.write(in: folder, first: first, .honest), waker)
     defer { pipeline.shutdown() }
     for number in 0..<3 { pipeline.request(try request("\(number).jpg"), deadline: at(0)) }
     let arrivals = pipeline.waitForArrivals(3, waker)
     #expect(arrivals.allSatisfy { if case .success = $0.outcome { true } else { false } })
     #expect(folder.has("was-started"))
-    #expect(pipeline.statistics.decoderDeaths <= 1)
+    #expect(decoders.deaths <= 1)
   }
 
   @Test(
-    "a file that its process never survives fails, and is not tried again",
+    "a file that its process never survives fails, and is left alone in the end",
     arguments: [
       (FakeHelper.Conduct.dies, ImageFailure.decoderDied), (.crashes, .decoderDied), (.randomBytes, .decoderLied),
     ])
   func fails(conduct: FakeHelper.Conduct, failure: ImageFailure) throws {
     let waker = TestWaker()
-    let pipeline = try pipeline(try FakeHelper.write(in: folder, conduct), waker)
+    let (pipeline, decoders) = try watchedPipeline(try FakeHelper.write(in: folder, conduct), waker)
     defer { pipeline.shutdown() }
     let request = try request("a.jpg")
     pipeline.request(request, deadline: at(0))
     #expect(pipeline.waitForArrivals(1, waker).map(\.outcome.failure) == [failure])
-    #expect(pipeline.statistics.decoderDeaths == 2)
+    #expect(decoders.deaths == 2)
     #expect(pipeline.failure(for: request.key) == failure)
     pipeline.request(request, deadline: at(0))
     #expect(pipeline.waitForArrivals(1, waker).map(\.outcome.failure) == [failure])
-    #expect(pipeline.statistics.decoderDeaths == 2)
+    #expect(decoders.deaths == 2)
+    // Three tries in all, and only the first has two processes.
+    for minute in 1...5 {
+      _ = pipeline.collect(at: at(Double(minute) * 60_000))
+      pipeline.request(request, deadline: at(0))
+      #expect(pipeline.waitForArrivals(1, waker).map(\.outcome.failure) == [failure])
+    }
+    #expect(decoders.deaths == 4)
   }
 
   @Test("without an executable every picture fails and says why", arguments: [true, false])
@@ -84,6 +99,21 @@ struct ProcessPipelineTests {
     pipeline.request(try request("a.jpg"), deadline: at(0))
     let arrivals = isLive ? pipeline.waitForArrivals(1, waker) : pipeline.collect(at: at(1_000))
     #expect(arrivals.map(\.outcome.failure) == [.decoderUnavailable])
+  }
+
+  @Test("an executable that is there in the end leaves no picture broken")
+  func lateExecutable() throws {
+    let waker = TestWaker()
+    let pipeline = try pipeline(folder.path(of: "helper"), waker)
+    defer { pipeline.shutdown() }
+    let requests = try (0..<3).map { try request("\($0).jpg") }
+    for request in requests { pipeline.request(request, deadline: at(0)) }
+    let failures = pipeline.waitForArrivals(3, waker).map(\.outcome.failure)
+    #expect(failures == Array(repeating: .decoderUnavailable, count: 3))
+    _ = try FakeHelper.write(in: folder, .honest)
+    pipeline.advance(to: at(2_000))
+    for request in requests { pipeline.request(request, deadline: at(0)) }
+    #expect(pipeline.waitForArrivals(3, waker).map(\.outcome.failure) == [nil, nil, nil])
   }
 
   @Test("a helper that never gets ready fails the picture, not the program")

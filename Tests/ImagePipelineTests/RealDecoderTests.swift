@@ -32,6 +32,15 @@ struct RealDecoderTests {
     try ImagePipeline(ImagePipelineConfiguration(workers: workers, mode: mode), waker: waker)
   }
 
+  /// A pipeline in real time, and what tells how many processes it lost.
+  private func watchedPipeline(_ waker: TestWaker) throws -> (ImagePipeline, WatchedDecoders) {
+    let configuration = ImagePipelineConfiguration(workers: 2)
+    let decoders = WatchedDecoders(
+      try ProcessDecoderFactory(
+        helperPath: nil, slotBytes: configuration.slotBytes, isLowPriority: true, delay: .zero))
+    return (try ImagePipeline(configuration, decoders: decoders, waker: waker), decoders)
+  }
+
   @Test("what was encoded is decoded again, whole or smaller")
   func roundTrip() throws {
     let path = try #require(try photographs(1).first)
@@ -148,7 +157,7 @@ struct RealDecoderTests {
     try #require(mkfifo(folder.path(of: "fifo.jpg"), 0o600) == 0)
     paths.append(folder.bytes(of: "fifo.jpg"))
     let waker = TestWaker()
-    let pipeline = try pipeline(waker)
+    let (pipeline, decoders) = try watchedPipeline(waker)
     defer { pipeline.shutdown() }
     for (number, path) in paths.enumerated() {
       pipeline.request(RealHelper.request(path, source: number, pixels(32, 32)), deadline: at(0))
@@ -158,21 +167,21 @@ struct RealDecoderTests {
     let failures = Dictionary(uniqueKeysWithValues: arrivals.map { (Int($0.key.source), $0.outcome.failure) })
     let last = (paths.count - 4..<paths.count).map { failures[$0] ?? nil }
     #expect(last == [.refused(.emptyFile), .notAFile, .cannotOpen(ENOENT), .notAFile])
-    #expect(pipeline.statistics.decoderDeaths == 0)
+    #expect(decoders.deaths == 0)
   }
 
   @Test("the odd and hostile pictures of the collection each end", .enabled(if: PictureCollection.isPresent))
   func collection() throws {
     let files = try PictureCollection.files().enumerated().filter { $0.offset.isMultiple(of: 9) }.map(\.element)
     let waker = TestWaker()
-    let pipeline = try pipeline(waker)
+    let (pipeline, decoders) = try watchedPipeline(waker)
     defer { pipeline.shutdown() }
     for (number, file) in files.enumerated() {
       pipeline.request(RealHelper.request(file, source: number, pixels(256, 192), fit: .fit), deadline: at(0))
     }
     let arrivals = pipeline.waitForArrivals(files.count, waker)
     #expect(Set(arrivals.map(\.key.source)).count == files.count)
-    #expect(pipeline.statistics.decoderDeaths * 1_000 <= max(1_000, files.count))
+    #expect(decoders.deaths * 1_000 <= max(1_000, files.count))
   }
 
   @Test("starts its process alone in its group, with nothing blocked and next to no environment")

@@ -52,7 +52,7 @@ struct KilledDecoders: DecoderFactory {
   let setup: DecodingProcess.Setup
 
   func makeDecoder(worker: Int) -> any PictureDecoder {
-    Killed(decoder: ProcessDecoder(setup: setup, delay: .zero, stop: stop))
+    Killed(decoder: ProcessDecoder(setup: { [setup] in setup }, delay: .zero, stop: stop))
   }
 
   func interrupt() { stop.raise() }

@@ -14,6 +14,8 @@ struct SchedulerHarness {
   var deliveries: [ImageArrival] = []
   /// Pictures for the cache alone, in order.
   var kept: [ImageKey] = []
+  /// When requests are made and arrivals taken.
+  var now = FrameInstant.zero
   /// Keys that the caller waits for.
   var wanted: Set<ImageKey> = []
 
@@ -29,7 +31,7 @@ struct SchedulerHarness {
   /// Tells the scheduler an event, and checks its effects.
   mutating func tell(_ event: ImageScheduler.Event) {
     switch event {
-    case .request(let request, _): wanted.insert(request.key)
+    case .request(let request, _, _): wanted.insert(request.key)
     case .cancel(let key): wanted.remove(key)
     case .finished(let worker, _, _, _): jobs[worker] = nil
     case .stop: wanted = []
@@ -57,7 +59,7 @@ struct SchedulerHarness {
 
   /// Asks for a picture.
   mutating func ask(_ source: Int, by milliseconds: Double, side: Int = 1) {
-    tell(.request(request(source, side: side), deadline: at(milliseconds)))
+    tell(.request(request(source, side: side), deadline: at(milliseconds), at: now))
   }
 
   /// Ends the job that a worker has, with its picture unless told.
@@ -72,7 +74,7 @@ struct SchedulerHarness {
   }
 
   /// Takes everything that has arrived.
-  mutating func collect() { tell(.collect(atMost: .max)) }
+  mutating func collect() { tell(.collect(atMost: .max, at: now)) }
 
   private func check() {
     let counts = scheduler.counts

@@ -1,5 +1,4 @@
 import CollectionUI
-import FramePacing
 import struct FoundationEssentials.IndexPath
 import Geometry
 import ImagePipeline
@@ -20,9 +19,7 @@ final class PhotoCellSource {
         cell.content = .broken(failure)
         return
       }
-      let state = thumbnails.state(
-        of: item, visibleAt: moment?.instant ?? .zero, distance: moment?.distanceFromMiddle(of: path) ?? 0)
-      switch state {
+      switch thumbnails.state(of: item, place: moment?.place(of: path) ?? 0) {
       case .image(let bitmap, let isDamaged): cell.content = .picture(bitmap, isDamaged: isDamaged)
       case .failure(let failure): cell.content = .broken(library.words(for: failure, of: item))
       case .missing: cell.keepWhatIsThere()

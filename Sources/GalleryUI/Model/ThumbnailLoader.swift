@@ -47,29 +47,45 @@ final class ThumbnailLoader {
     items.removeAll()
     keys.removeAll()
     pixelSize = size
-    _ = ask(ahead: announced, at: instant)
+    _ = ask(ahead: announced, distance: 0, at: instant)
     return true
   }
 
-  /// What is known of an item's picture; asks for it, or asks for it sooner, where it is missing.
-  func state(of item: PhotoID, visibleAt instant: FrameInstant, distance: Double) -> State {
+  /// What is known of the picture of an item on screen; asks for it where it is missing.
+  ///
+  /// A failure that may pass is asked for again and stays what is known until the picture is there.
+  ///
+  /// - Parameter place: the item's place in the order in which pictures on screen are wanted.
+  func state(of item: PhotoID, place: Int64) -> State {
     guard let pixelSize, let photo = photo(item) else { return .missing }
     let key = ImageKey(source: photo.imageSource, size: pixelSize)
     if let image = pipeline.image(for: key) { return .image(image.bitmap, isDamaged: image.isDamaged) }
-    if let failure = pipeline.failure(for: key) { return .failure(failure) }
-    ask(for: item, photo, key, deadline: ThumbnailUrgency.deadline(visibleAt: instant, distance: distance))
-    return .missing
+    let failure = pipeline.failure(for: key)
+    if failure == nil || pipeline.wouldTry(key) {
+      ask(for: item, photo, key, deadline: ThumbnailUrgency.deadline(onScreenAt: place))
+    }
+    return failure.map(State.failure) ?? .missing
+  }
+
+  /// An item on screen has another place in the order in which pictures there are wanted.
+  func setPlace(_ place: Int64, of item: PhotoID) {
+    guard let key = keys[item] else { return }
+    pipeline.updateDeadline(ThumbnailUrgency.deadline(onScreenAt: place), for: key)
   }
 
   /// Asks for the pictures of items that will be seen, in this order.
   ///
+  /// - Parameters:
+  ///   - ahead: the items.
+  ///   - distance: how many others will be seen before the first of them.
+  ///   - instant: the frame's moment.
   /// - Returns: pictures that are in memory already.
-  func prefetch(_ ahead: [PhotoID], at instant: FrameInstant) -> [Bitmap] {
+  func prefetch(_ ahead: [PhotoID], distance: Int, at instant: FrameInstant) -> [Bitmap] {
     announced += ahead
-    return ask(ahead: ahead, at: instant)
+    return ask(ahead: ahead, distance: distance, at: instant)
   }
 
-  private func ask(ahead: [PhotoID], at instant: FrameInstant) -> [Bitmap] {
+  private func ask(ahead: [PhotoID], distance: Int, at instant: FrameInstant) -> [Bitmap] {
     guard let pixelSize else { return [] }
     var present: [Bitmap] = []
     for (rank, item) in ahead.enumerated() {
@@ -77,8 +93,9 @@ final class ThumbnailLoader {
       let key = ImageKey(source: photo.imageSource, size: pixelSize)
       if let image = pipeline.image(for: key) {
         present.append(image.bitmap)
-      } else if pipeline.failure(for: key) == nil {
-        ask(for: item, photo, key, deadline: ThumbnailUrgency.deadline(aheadAt: instant, rank: rank))
+      } else if pipeline.wouldTry(key) {
+        let deadline = ThumbnailUrgency.deadline(aheadAt: instant, distance: distance + rank)
+        ask(for: item, photo, key, deadline: deadline)
       }
     }
     return present

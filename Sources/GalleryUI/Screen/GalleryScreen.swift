@@ -148,8 +148,10 @@ public final class GalleryScreen: View {
 
   /// Items whose picture could not be had, each counted once: by its file or by its decoding.
   ///
-  /// - Complexity: O(such items).
-  public var failedCount: Int { library.failed.union(thumbnails.failures).count }
+  /// - Complexity: O(those that failed by their decoding).
+  public var failedCount: Int {
+    library.failed.count + thumbnails.failures.count { !library.failed.contains($0) }
+  }
 
   private var overlayFigures: OverlayFigures {
     let images = pipeline.statistics
@@ -161,10 +163,16 @@ public final class GalleryScreen: View {
 
   // MARK: Texts
 
+  /// How many photographs there are, and how many of them cannot be shown; nothing where there are none.
+  private var countText: String {
+    guard library.count > 0 else { return "" }
+    let failed = failedCount
+    let count = Counted.things(library.count, "photograph")
+    return failed == 0 ? count : "\(count), \(Counted.number(failed)) cannot be shown"
+  }
+
   private func showTitle() {
-    bar.show(
-      title: library.title, count: library.count == 0 ? "" : Counted.things(library.count, "photograph"),
-      status: library.status)
+    bar.show(title: library.title, count: countText, status: library.status)
     bar.progress = library.progress
     if library.count == 0, library.isComplete {
       let texts = library.emptyTexts
@@ -200,16 +208,26 @@ extension GalleryScreen: FrameParticipant {
     }
     if let item = found.wantedArrived { itemToReveal = item }
     if !found.changed.isEmpty { dataSource.reconfigureItems(found.changed) }
-    if found.isNews { showTitle() }
+    let failuresBefore = thumbnails.failures.count
     let arrived = budget.clock.uncounted {
       thumbnails.collect(at: budget.clock.now(), atMost: GalleryScreen.bytesPerCollect)
     }
+    if found.isNews || thumbnails.failures.count != failuresBefore { showTitle() }
     dataSource.reconfigureItems(arrived.items)
     for bitmap in arrived.bitmaps { resources?.uploads.enqueueAhead(bitmap) }
   }
 
-  /// Brings the photograph that was asked for into view, now that places are computed for the window's size.
+  /// Brings the photograph that was asked for into view, now that places are computed for the window's size; and puts
+  /// the requests of what is on screen in another order where the content began to pass by, or came to rest.
   public func layout() {
+    revealWantedItem()
+    guard moment.noteOffset() else { return }
+    for case let cell as PhotoCell in grid.visibleCells {
+      if let item = cell.item { thumbnails.setPlace(moment.place(of: cell.frame), of: item) }
+    }
+  }
+
+  private func revealWantedItem() {
     guard let item = itemToReveal, let path = dataSource.indexPath(for: item) else { return }
     itemToReveal = nil
     grid.scrollToItem(at: path, alignment: .center, animated: false)
@@ -235,7 +253,9 @@ extension GalleryScreen: FrameParticipant {
 extension GalleryScreen: DataPrefetching {
   /// Asks for the pictures of items that will be seen.
   public func prefetchItems(_ items: [PhotoID]) {
-    for bitmap in thumbnails.prefetch(items, at: moment.instant) { resources?.uploads.enqueueAhead(bitmap) }
+    let distance = items.first.flatMap { dataSource.indexPath(for: $0) }.map(moment.distance) ?? 0
+    let present = thumbnails.prefetch(items, distance: distance, at: moment.instant)
+    for bitmap in present { resources?.uploads.enqueueAhead(bitmap) }
     captionsAhead.add(items)
   }
 

@@ -20,7 +20,4 @@ struct ImageCache {
   mutating func keep(_ image: DecodedImage, for key: ImageKey) {
     images.insert(image, for: key, cost: image.bitmap.byteCount)
   }
-
-  /// Sets the bytes that may be held; the least recently used leave until it holds no more.
-  mutating func setByteLimit(_ limit: Int) { images.setCostLimit(limit) }
 }

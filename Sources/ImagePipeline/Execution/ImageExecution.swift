@@ -3,11 +3,11 @@ import FramePacing
 /// How the scheduler's decisions are carried out: in real time, or on a modelled time line.
 @MainActor
 protocol ImageExecution: AnyObject {
-  /// Takes in a request, a new deadline, a cancellation, or that failures are to be tried again.
+  /// Takes in a request, a new deadline or a cancellation.
   func tell(_ event: ImageScheduler.Event)
 
-  /// Takes what has arrived: deliveries, and pictures to keep.
-  func collect(atMost bytes: Int) -> [ImageScheduler.Effect]
+  /// Takes what has arrived by the moment of the frame: deliveries, and pictures to keep.
+  func collect(at instant: FrameInstant, atMost bytes: Int) -> [ImageScheduler.Effect]
 
   /// Tells that the clock has come to a moment. In real time that means nothing.
   func advance(to instant: FrameInstant)

@@ -31,7 +31,9 @@ final class LiveExecution: ImageExecution {
 
   func tell(_ event: ImageScheduler.Event) { _ = desk.tell(event) }
 
-  func collect(atMost bytes: Int) -> [ImageScheduler.Effect] { desk.tell(.collect(atMost: bytes)) }
+  func collect(at instant: FrameInstant, atMost bytes: Int) -> [ImageScheduler.Effect] {
+    desk.tell(.collect(atMost: bytes, at: instant))
+  }
 
   func advance(to instant: FrameInstant) {}
 

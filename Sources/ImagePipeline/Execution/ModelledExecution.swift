@@ -41,8 +41,8 @@ final class ModelledExecution: ImageExecution {
 
   func tell(_ event: ImageScheduler.Event) { board.carryOut(timeline.handle(event), waking: waker) }
 
-  func collect(atMost bytes: Int) -> [ImageScheduler.Effect] {
-    let effects = timeline.handle(.collect(atMost: bytes))
+  func collect(at instant: FrameInstant, atMost bytes: Int) -> [ImageScheduler.Effect] {
+    let effects = timeline.handle(.collect(atMost: bytes, at: instant))
     board.carryOut(effects, waking: waker)
     return effects
   }

@@ -2,10 +2,18 @@ import CPlatform
 import Glibc
 
 /// A decoding process that was started, and that ends with its owner.
+///
+/// A process of the lowest priority needs a core even to die, and on a busy machine may wait for one for seconds. Its end
+/// is waited for all the same, so that none is left behind unseen; but not when the program is about to go, where a
+/// moment must do and the kernel's first process takes what is left.
 struct ChildProcess: ~Copyable {
   /// The kernel's number of the process.
   let number: pid_t
   private let descriptor: OwnedDescriptor
+  private let stop: StopSignal?
+
+  /// How long a process is waited for once the stop signal is raised.
+  private static let lastWaitMilliseconds: Int32 = 50
 
   /// Starts a decoding process.
   ///
@@ -13,9 +21,11 @@ struct ChildProcess: ~Copyable {
   ///
   /// Call it on a thread that lasts as long as the process is wanted: the process asks the kernel to end it with the
   /// thread that started it.
+  ///
+  /// - Parameter stop: once it is raised, the process's end is hardly waited for.
   init(
     executable: [UInt8], slotBytes: Int, socket: borrowing OwnedDescriptor, slot: borrowing SharedSlot,
-    isLowPriority: Bool
+    isLowPriority: Bool, stop: StopSignal?
   ) throws(DecodingProcessError) {
     var number: pid_t = 0
     var descriptor: Int32 = -1
@@ -25,11 +35,27 @@ struct ChildProcess: ~Copyable {
     guard status == 0 else { throw .system(call: "posix_spawn", error: status) }
     self.number = number
     self.descriptor = OwnedDescriptor(adopting: descriptor)
+    self.stop = stop
   }
 
   deinit {
     platform_kill_process(descriptor.number)
-    _ = platform_reap_process(descriptor.number)
+    let hasEnded = ChildProcess.awaitEnd(descriptor.number, stop?.number ?? -1)
+    if hasEnded { _ = platform_reap_process(descriptor.number) }
+  }
+
+  /// Waits for a killed process's end, but for a moment only once the stop signal is raised.
+  ///
+  /// The C function is `poll`.
+  private static func awaitEnd(_ process: Int32, _ stop: Int32) -> Bool {
+    var watched = [
+      pollfd(fd: process, events: Int16(POLLIN), revents: 0),
+      // A negative descriptor is one that poll passes over.
+      pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
+    ]
+    while poll(&watched, 2, -1) < 0, errno == EINTR {}
+    if watched[1].revents != 0 { poll(&watched, 1, lastWaitMilliseconds) }
+    return watched[0].revents != 0
   }
 
   /// What `poll` finds readable once the process has ended.

@@ -43,7 +43,7 @@ final class DecodingProcess {
     let pair = try RecordSocket.makePair()
     child = try ChildProcess(
       executable: setup.executable, slotBytes: setup.slotBytes, socket: pair.theirs, slot: slot,
-      isLowPriority: setup.isLowPriority)
+      isLowPriority: setup.isLowPriority, stop: stop)
     socket = pair.ours
     do throws(DecodingProcessError) {
       guard try reply(to: 0, within: setup.readiness).status == .ok else { throw .neverReady }

@@ -45,7 +45,7 @@ public enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether the decoding process is to blame as much as the file, so that a fresh one may try once more.
   var endedItsProcess: Bool { self == .decoderDied || self == .decoderLied }
 
-  /// What the failure is a fact of, and so for which requests it is remembered.
+  /// What the failure is said of, and so for which requests it is remembered.
   var scope: Scope {
     switch self {
     case .interrupted: .nothing
@@ -54,13 +54,32 @@ public enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What a failure is a fact of.
+  /// Whether the same request may end otherwise later.
+  var persistence: Persistence {
+    switch self {
+    case .cannotOpen, .decoderUnavailable, .outOfMemory, .interrupted, .refused(.unreadable): .passing
+    case .decoderDied, .decoderTimedOut, .decoderLied: .doubtful
+    case .notAFile, .refused, .cannotPaint: .lasting
+    }
+  }
+
+  /// What a failure is said of.
   enum Scope: Sendable {
-    /// The moment: the next request may succeed.
+    /// This request alone: the next one knows nothing of it.
     case nothing
     /// The file at this size: another size may succeed.
     case size
     /// The file in this version.
     case file
+  }
+
+  /// How long a failure holds.
+  enum Persistence: Sendable {
+    /// As long as the file is what it is.
+    case lasting
+    /// Nobody knows: the file's fault, or that of a machine that ends or starves processes.
+    case doubtful
+    /// As long as the system is short of something, or the file out of reach; the picture itself is not to blame.
+    case passing
   }
 }

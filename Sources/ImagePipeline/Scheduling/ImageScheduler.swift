@@ -6,13 +6,14 @@ import FramePacing
 /// The request with the earliest deadline goes first, of equal ones the one made first. Requests for one key are one:
 /// they end together, by ``Effect/deliver(_:)`` once or by ``Event/cancel(_:)``. A running job whose requests are all
 /// cancelled keeps its worker to the end, and its picture goes to the cache; asked for again before that, it is joined.
-/// A job that ended its decoding process is tried once more at once; after that, like every other failure, it is
-/// remembered and not tried again. Knows no clock, no thread and no process.
+/// A job that ended its decoding process is tried once more at once; after that its failure is remembered, like every
+/// other, and what may pass is tried again after a pause. Knows no clock, no thread and no process.
 struct ImageScheduler: Sendable {
   /// What the scheduler is told.
   enum Event: Sendable {
-    /// A picture is wanted, and by when; of requests for one key the earliest deadline holds.
-    case request(ImageRequest, deadline: FrameInstant)
+    /// A picture is wanted, and by when; of requests for one key the earliest deadline holds. The moment of asking says
+    /// whether a known failure is to be tried again.
+    case request(ImageRequest, deadline: FrameInstant, at: FrameInstant)
     /// A waiting picture is needed at another time; unknown keys and running jobs are none of its business.
     case updateDeadline(ImageKey, FrameInstant)
     /// A picture is wanted no longer by anybody.
@@ -21,10 +22,9 @@ struct ImageScheduler: Sendable {
     case workerIdle(Int)
     /// A worker has done a job, in this time, and is ready for another.
     case finished(worker: Int, job: UInt64, outcome: ImageOutcome, took: FrameDuration)
-    /// The main thread takes what has arrived: as many bytes of pixels, but always one arrival.
-    case collect(atMost: Int)
-    /// Known failures are to be tried once more.
-    case forgetFailures
+    /// The main thread takes what has arrived: as many bytes of pixels, but always one arrival. The pauses of failures
+    /// begin at the moment of taking.
+    case collect(atMost: Int, at: FrameInstant)
     /// Nothing more is to be started; requests that have not ended are cancelled.
     case stop
   }
@@ -55,6 +55,8 @@ struct ImageScheduler: Sendable {
     var number: UInt64
     var stage: Stage
     var isWanted = true
+    /// Whether it ended with a failure that was known before.
+    var isKnown = false
     var deaths = 0
   }
 
@@ -96,14 +98,17 @@ struct ImageScheduler: Sendable {
   /// Whether a request for this key is under way, from the request to its end.
   func isPending(_ key: ImageKey) -> Bool { entries[key]?.isWanted ?? false }
 
-  /// The failure that a request for this key would meet again.
+  /// The last failure of this key, until its picture is had.
   mutating func failure(for key: ImageKey) -> ImageFailure? { failures.failure(for: key) }
+
+  /// Whether a request for this key would be tried at a moment, rather than end with its known failure.
+  func wouldTry(_ key: ImageKey, at instant: FrameInstant) -> Bool { failures.mayTry(key, at: instant) }
 
   /// Takes an event in.
   /// - Complexity: O(log waiting + workers), and O(arrivals taken) for ``Event/collect(atMost:)``.
   mutating func handle(_ event: Event) -> [Effect] {
     switch event {
-    case .request(let request, let deadline): return take(request, deadline)
+    case .request(let request, let deadline, let instant): return take(request, deadline, instant)
     case .updateDeadline(let key, let deadline):
       if let urgency = waiting.priority(of: key) {
         waiting.set(Urgency(deadline: deadline, number: urgency.number), for: key)
@@ -116,17 +121,16 @@ struct ImageScheduler: Sendable {
       idle[worker] = !isStopped
       return startIdleWorkers()
     case .finished(let worker, let job, let outcome, let took): return finish(worker, job, outcome, took)
-    case .collect(let bytes): return collect(bytes)
-    case .forgetFailures:
-      failures.forgetAll()
-      return []
+    case .collect(let bytes, let instant): return collect(bytes, instant)
     case .stop:
       stop()
       return []
     }
   }
 
-  private mutating func take(_ request: ImageRequest, _ deadline: FrameInstant) -> [Effect] {
+  private mutating func take(
+    _ request: ImageRequest, _ deadline: FrameInstant, _ instant: FrameInstant
+  ) -> [Effect] {
     counts.requested += 1
     let key = request.key
     if let entry = entries[key] {
@@ -145,10 +149,15 @@ struct ImageScheduler: Sendable {
     nextNumber += 1
     var entry = Entry(request: request, number: number, stage: .waiting)
     if let failure = failures.failure(for: key) {
-      entry.stage = .arrived(.failure(failure))
-      entries[key] = entry
-      arrived.append(key)
-      return [.arrived]
+      guard failures.mayTry(key, at: instant) else {
+        entry.stage = .arrived(.failure(failure))
+        entry.isKnown = true
+        entries[key] = entry
+        arrived.append(key)
+        return [.arrived]
+      }
+      // What may have ended a process before gets one more, not two.
+      if failures.isInDoubt(key) { entry.deaths = ImageScheduler.deathsPerFile - 1 }
     }
     entries[key] = entry
     waiting.set(Urgency(deadline: deadline, number: number), for: key)
@@ -171,7 +180,6 @@ struct ImageScheduler: Sendable {
   ) -> [Effect] {
     guard let key = runningKeys[worker], var entry = entries[key], entry.number == job else { return [] }
     if case .failure(let failure) = outcome, failure.endedItsProcess {
-      counts.decoderDeaths += 1
       entry.deaths += 1
       entries[key] = entry
       if entry.deaths < ImageScheduler.deathsPerFile, !isStopped {
@@ -181,11 +189,9 @@ struct ImageScheduler: Sendable {
     runningKeys[worker] = nil
     running -= 1
     idle[worker] = !isStopped
-    switch outcome {
-    case .success:
+    if case .success = outcome {
       counts.decoded += 1
       durations.add(took)
-    case .failure(let failure): failures.remember(failure, for: key)
     }
     guard !isStopped else {
       entries[key] = nil
@@ -198,7 +204,7 @@ struct ImageScheduler: Sendable {
     return [.arrived] + startIdleWorkers()
   }
 
-  private mutating func collect(_ bytes: Int) -> [Effect] {
+  private mutating func collect(_ bytes: Int, _ instant: FrameInstant) -> [Effect] {
     var effects: [Effect] = []
     var taken = 0
     while let key = arrived.first, let entry = entries[key], case .arrived(let outcome) = entry.stage {
@@ -211,9 +217,17 @@ struct ImageScheduler: Sendable {
       _ = arrived.popFirst()
       arrivedBytes -= size
       entries[key] = nil
+      if !entry.isKnown { learn(outcome, of: key, instant) }
       effects.append(contentsOf: ending(of: key, entry.isWanted, outcome))
     }
     return effects + startIdleWorkers()
+  }
+
+  private mutating func learn(_ outcome: ImageOutcome, of key: ImageKey, _ instant: FrameInstant) {
+    switch outcome {
+    case .success: failures.forget(key)
+    case .failure(let failure): failures.remember(failure, for: key, at: instant)
+    }
   }
 
   private mutating func ending(of key: ImageKey, _ isWanted: Bool, _ outcome: ImageOutcome) -> [Effect] {

@@ -15,6 +15,4 @@ struct SchedulerCounts: Hashable, Sendable {
   var failed = 0
   /// Pictures decoded, those included that nobody wanted any more when they were done.
   var decoded = 0
-  /// Decoding processes that died of a file, or lied.
-  var decoderDeaths = 0
 }

@@ -10,7 +10,7 @@ final class ProcessDecoder: PictureDecoder {
   /// How often a file that changes while it is read is read again.
   private static let readings = 3
 
-  private let setup: DecodingProcess.Setup?
+  private let setup: @Sendable () -> DecodingProcess.Setup?
   private let delay: FrameDuration
   private let stop: StopSignal
   private var process: DecodingProcess?
@@ -18,10 +18,10 @@ final class ProcessDecoder: PictureDecoder {
   /// Makes a decoder without a process, which ``prepare()`` starts.
   ///
   /// - Parameters:
-  ///   - setup: what processes are started with; nothing when there is no executable to start.
+  ///   - setup: tells what a process is started with, each time one is; nothing when there is no executable to start.
   ///   - delay: time added to each decode.
   ///   - stop: what makes every wait end early.
-  init(setup: DecodingProcess.Setup?, delay: FrameDuration, stop: StopSignal) {
+  init(setup: @escaping @Sendable () -> DecodingProcess.Setup?, delay: FrameDuration, stop: StopSignal) {
     self.setup = setup
     self.delay = delay
     self.stop = stop
@@ -71,7 +71,7 @@ final class ProcessDecoder: PictureDecoder {
   private func readyProcess() throws(ImageFailure) -> DecodingProcess {
     if let process, !process.hasEnded, process.served < ProcessDecoder.longestService { return process }
     process = nil
-    guard let setup else { throw .decoderUnavailable }
+    guard let setup = setup() else { throw .decoderUnavailable }
     let started: DecodingProcess
     do throws(DecodingProcessError) {
       started = try start(setup)

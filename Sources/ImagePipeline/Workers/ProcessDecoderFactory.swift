@@ -2,14 +2,16 @@ import FramePacing
 
 /// Gives each worker a decoding process of its own.
 struct ProcessDecoderFactory: DecoderFactory {
-  private let setup: DecodingProcess.Setup?
+  private let helperPath: String?
+  private let slotBytes: Int
+  private let isLowPriority: Bool
   private let delay: FrameDuration
   private let stop: StopSignal
 
   /// Makes a factory.
   ///
   /// An executable that is not there is no error here: each request then fails with ``ImageFailure/decoderUnavailable``,
-  /// and the program says so beside the items.
+  /// and the program says so beside the items. It is looked for again with each process that is started.
   ///
   /// - Parameters:
   ///   - helperPath: the executable; where nothing is told it is looked for beside the program.
@@ -20,14 +22,23 @@ struct ProcessDecoderFactory: DecoderFactory {
   init(
     helperPath: String?, slotBytes: Int, isLowPriority: Bool, delay: FrameDuration
   ) throws(DecodingProcessError) {
-    setup = (try? DecoderExecutable.locate(explicit: helperPath)).map {
-      DecodingProcess.Setup(executable: $0, slotBytes: slotBytes, isLowPriority: isLowPriority)
-    }
+    self.helperPath = helperPath
+    self.slotBytes = slotBytes
+    self.isLowPriority = isLowPriority
     self.delay = delay
     stop = try StopSignal()
   }
 
-  func makeDecoder(worker: Int) -> any PictureDecoder { ProcessDecoder(setup: setup, delay: delay, stop: stop) }
+  func makeDecoder(worker: Int) -> any PictureDecoder {
+    ProcessDecoder(setup: { setup }, delay: delay, stop: stop)
+  }
+
+  /// What a process is started with now.
+  private var setup: DecodingProcess.Setup? {
+    (try? DecoderExecutable.locate(explicit: helperPath)).map {
+      DecodingProcess.Setup(executable: $0, slotBytes: slotBytes, isLowPriority: isLowPriority)
+    }
+  }
 
   func interrupt() { stop.raise() }
 }
