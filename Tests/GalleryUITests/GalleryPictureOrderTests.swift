@@ -105,7 +105,9 @@ struct GalleryPictureOrderTests {
     let before = Set(gallery.cells.compactMap(\.item))
     gallery.screen.grid.scroll(to: gallery.cells[0].frame.maxY + 30, animated: false)
     gallery.stage.run(frames: 1)
-    let begun = gallery.decoder.started.count
+    // What was begun, the thread that does so waited for.
+    let images = gallery.pipeline.statistics
+    let begun = gallery.decoder.waitForStarts(images.decoded + images.running).count
     let left = before.subtracting(gallery.cells.compactMap(\.item))
     #expect(!left.isEmpty)
     gallery.stage.settle()
