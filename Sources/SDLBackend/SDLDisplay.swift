@@ -58,11 +58,9 @@ public final class SDLDisplay: Display {
   /// nothing.
   public func close() {
     source.close()
-    XErrors.ignored {
-      stage.take()?.close()
-      rasterizer.close()
-      session = nil
-    }
+    stage.take()?.close()
+    rasterizer.close()
+    session = nil
   }
 
   // MARK: - Display

@@ -49,6 +49,7 @@ nonisolated struct SDLSession: ~Copyable {
     driver = SDL_GetCurrentVideoDriver().map { String(cString: $0) } ?? "unknown"
     SDL_StopTextInput()  // No input method: keys are commands here, and text would come twice.
     SDLEventQueue.ignoreUnusedKinds()
+    if driver == "x11" { XErrors.ignore() }
   }
 
   deinit { SDL_Quit() }
