@@ -28,6 +28,18 @@ struct LanczosWeightsTests {
     #expect(!LanczosWeights(count: 40, start: 10.5, length: 20, output: 20).isCopy)
   }
 
+  @Test("A line that is made longer or shorter is no copy, not even one of a single pixel")
+  func changedLengths() {
+    for count in 1...9 {
+      for output in 1...12 {
+        let isCopy = LanczosWeights(count: count, start: 0, length: Double(count), output: output).isCopy
+        #expect(isCopy == (count == output), "\(count) to \(output)")
+      }
+    }
+    #expect(!LanczosWeights(count: 1, start: 0.25, length: 0.5, output: 256).isCopy)
+    #expect(!LanczosWeights(count: 3, start: 1, length: 1, output: 2).isCopy)
+  }
+
   @Test("Mirroring the window mirrors the weights")
   func symmetry() {
     let weights = LanczosWeights(count: 37, start: 0, length: 37, output: 8)

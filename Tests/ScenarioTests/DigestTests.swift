@@ -7,11 +7,12 @@ extension Scenarios {
     static let flick = VitrineRun.smallWindow + ["--clock", "virtual", "--scroll", "flick:8000", "--duration", "10"]
     static let jump = VitrineRun.smallWindow + ["--clock", "virtual", "--scroll", "jump", "--duration", "1.2"]
 
-    /// A folder of small photographs of three formats, and two files that are none.
+    /// A folder of small photographs of three formats, one of a single pixel, and two files that are none.
     static func library(count: Int = 140, named name: String = "photographs") throws -> TemporaryFolder {
       let folder = try TemporaryFolder(named: name)
       let maker = try PictureMaker()
       for number in 0..<count { try folder.write(try maker.gradient(number), to: "photo \(number).jpg") }
+      try folder.write(maker.jpeg(Color(hex: 0xC86432), width: 1, height: 1), to: "dot.jpg")
       try folder.write(PictureMaker.png, to: "drawing.png")
       try folder.write(PictureMaker.webP, to: "picture.webp")
       try folder.write([], to: "empty.jpg")
@@ -26,7 +27,7 @@ extension Scenarios {
       let digest = try #require(first.figures.frameDigest)
       #expect(digest.wholeMatch(of: /[0-9a-f]{16}/) != nil)
       #expect(first.figures.frames.count >= 600)
-      #expect(first.figures.library.items == 144)
+      #expect(first.figures.library.items == 145)
       #expect(first.figures.library.failed == 2)
       let oneCore = BuiltProgram.tool("taskset").map { [$0, "-c", "0"] } ?? []
       #expect(try VitrineRun.report(Self.flick, on: folder, wrapper: oneCore).figures.frameDigest == digest)

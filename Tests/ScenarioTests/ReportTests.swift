@@ -35,7 +35,7 @@ extension Scenarios {
       #expect(figures.schema == 1)
       #expect(figures.display.driver == "dummy" && figures.display.renderer == "software")
       #expect(figures.display.widthPoints == 640 && figures.display.heightPoints == 480)
-      #expect(figures.library.items == 144 && figures.library.failed == 2)
+      #expect(figures.library.items == 145 && figures.library.failed == 2)
       let first = try #require(figures.launch.firstFrameMs)
       let full = try #require(figures.launch.firstFullScreenMs)
       #expect(first > 0 && full >= first)

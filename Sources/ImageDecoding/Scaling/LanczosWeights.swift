@@ -18,8 +18,13 @@ struct LanczosWeights {
   private(set) var spans: [Span] = []
   private(set) var weights: [Float] = []
 
-  /// Whether each pixel of the result is one of the source's, as at a window of whole pixels and the same size.
-  var isCopy: Bool { weights.count == spans.count }
+  /// Whether the result is a run of the source's pixels, as at a window of whole pixels and the same size.
+  ///
+  /// One weight a pixel is not enough: a source of one pixel makes all of a longer result.
+  var isCopy: Bool {
+    guard let start = spans.first?.first, weights.count == spans.count else { return false }
+    return spans.indices.allSatisfy { spans[$0].first == start + $0 }
+  }
 
   private static let lobes = 3.0
   /// Weights below this move no byte, and a picture at its own size is then copied exactly.

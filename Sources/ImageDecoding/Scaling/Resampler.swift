@@ -48,7 +48,7 @@ struct Resampler: ~Copyable {
     }
   }
 
-  /// Moves pixels that stay as they are, as in a picture at its own size.
+  /// Moves pixels that stay as they are, as in a picture at its own size: runs of the source's on both axes.
   private func copy(into pixels: UnsafeMutablePointer<UInt8>) {
     let columns = across.spans.first?.first ?? 0
     for y in 0..<output.height {

@@ -1,3 +1,5 @@
+import Rendering
+
 /// WebP files: pictures made with libwebp's encoder, and containers made by hand.
 enum WebPFixture {
   /// Red, green, blue and white corners, 24 by 16, lossless.
@@ -25,6 +27,29 @@ enum WebPFixture {
     4859e382d264f2987e705d1a295cfe635b74214a31de874b28cf8543929ec09080cbe897d7818b84ec6e667866641b7bf85321b3abc090dd5ba\
     f8ed58b81ce551501321bae0a4111918d67c58f3a772a5259654695688b400000
     """)
+
+  /// A lossless picture of one opaque colour, at any size: each channel has one symbol, which takes no bits.
+  static func uniform(width: Int, height: Int, _ color: Color) -> [UInt8] {
+    var bits: [Bool] = []
+    func append(_ value: Int, _ count: Int) { bits += (0..<count).map { value >> $0 & 1 == 1 } }
+    append(0x2F, 8)
+    append(width - 1, 14)
+    append(height - 1, 14)
+    // No alpha, version 0; no transform, no colour cache, no groups of codes.
+    append(0, 1 + 3 + 3)
+    for symbol in [color.green, color.red, color.blue, 255] {
+      // A simple code of one symbol in eight bits.
+      append(0b101, 3)
+      append(Int(symbol), 8)
+    }
+    // The code of distances, of which there are none.
+    append(0b0001, 4)
+    bits += Array(repeating: false, count: (8 - bits.count % 8) % 8)
+    let bytes = stride(from: 0, to: bits.count, by: 8).map { start in
+      (0..<8).reduce(UInt8(0)) { $0 | (bits[start + $1] ? 1 << UInt8($1) : 0) }
+    }
+    return file(chunk("VP8L", bytes))
+  }
 
   /// A file of one picture's chunks.
   static func still(_ picture: [UInt8]) -> [UInt8] { file(picture) }
