@@ -38,7 +38,7 @@ struct LibraryPlan {
       return
     }
     var roots: [LibraryRoot] = []
-    for operand in operands { roots.append(try LibraryRoot(checking: PhotoPath(operand))) }
+    for operand in operands { roots.append(try LibraryRoot(given: operand)) }
     if roots.count == 1, roots[0].kind == .picture {
       let picture = roots[0].path.absolute
       wanted = picture

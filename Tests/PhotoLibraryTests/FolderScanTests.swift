@@ -177,7 +177,7 @@ struct FolderScanTests {
     #expect(outcome.facts.map(\.failure) == [.denied, .denied, nil])
     #expect(outcome.problems.map(\.folder) == [tree.path("closed")])
     #expect(outcome.problems.first?.description.hasSuffix("closed: cannot open: Permission denied") == true)
-    #expect(throws: LibraryError(path: tree.path("closed"), reason: .denied)) {
+    #expect(throws: LibraryError(given: tree.path("closed").bytes, reason: .denied)) {
       try LibraryRoot(checking: tree.path("closed"))
     }
   }

@@ -30,7 +30,7 @@ struct LibraryRootTests {
       ("fifo", .notAPicture),
     ]
     for (name, reason) in cases {
-      let error = LibraryError(path: tree.path(name), reason: reason)
+      let error = LibraryError(given: tree.path(name).bytes, reason: reason)
       #expect(throws: error) { try LibraryRoot(checking: tree.path(name)) }
       #expect(error.description.hasPrefix(tree.path(name).printable))
       #expect(!error.description.contains("\n"))
@@ -41,9 +41,21 @@ struct LibraryRootTests {
     #expect(throws: LibraryError.self) { try LibraryRoot(checking: PhotoPath(Array(repeating: 0x61, count: 9000))) }
   }
 
+  @Test(
+    "is named as it was typed, and an address is told apart",
+    arguments: [
+      ("http://x.y/z.jpg", true), ("svn+ssh://host", true), ("a://", true), ("absent//x/", false), ("://x", false),
+      ("1a://x", false), ("a b://x", false), ("a:/x", false),
+    ])
+  func typed(text: String, isAddress: Bool) throws {
+    let error = try #require(throws: LibraryError.self) { try LibraryRoot(given: Array(text.utf8)) }
+    #expect(error.description.hasPrefix(text + ": no such file or folder; "))
+    #expect(error.description.hasSuffix("no addresses") == isAddress)
+  }
+
   @Test("that would garble a terminal is named without doing so")
   func garbling() {
-    let error = LibraryError(path: PhotoPath("a\u{1B}[2J\nb"), reason: .absent)
+    let error = LibraryError(given: Array("a\u{1B}[2J\nb".utf8), reason: .absent)
     #expect(error.description.hasPrefix("a%1B[2J%0Ab: no such file or folder"))
   }
 }

@@ -27,7 +27,10 @@ extension PhotoPath {
 
   /// The path as a person reads it on a terminal: as text, but with %XX for what would move the cursor, turn the
   /// direction of reading or is no text.
-  public var printable: String {
+  public var printable: String { PhotoPath.printable(bytes) }
+
+  /// A path's bytes in the same manner, however many slashes they have.
+  static func printable(_ bytes: [UInt8]) -> String {
     var text = ""
     var rest = bytes[...]
     while !rest.isEmpty {

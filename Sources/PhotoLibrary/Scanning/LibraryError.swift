@@ -12,25 +12,38 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     case system(FileError)
   }
 
-  /// The path.
-  public var path: PhotoPath
+  /// The path's bytes as the user gave them.
+  public var given: [UInt8]
   /// Why.
   public var reason: Reason
 
   /// Makes an error.
-  public init(path: PhotoPath, reason: Reason) {
-    self.path = path
+  public init(given: [UInt8], reason: Reason) {
+    self.given = given
     self.reason = reason
   }
 
   /// One line that names the path and says what is wrong.
   public var description: String {
-    switch reason {
-    case .absent where path.bytes.isEmpty: "\"\": an empty path; give a folder or a picture that exists"
-    case .absent: "\(path.printable): no such file or folder; give a folder or a picture that exists"
-    case .denied: "\(path.printable): no permission to read it; give a folder or a picture that you may read"
-    case .notAPicture: "\(path.printable): neither a folder nor a picture"
-    case .system(let error): "\(path.printable): \(error)"
+    let name = PhotoPath.printable(given)
+    return switch reason {
+    case .absent where given.isEmpty: "\"\": an empty path; give a folder or a picture that exists"
+    case .absent where isAddress: "\(name): no such file or folder; folders and pictures are opened, no addresses"
+    case .absent: "\(name): no such file or folder; give a folder or a picture that exists"
+    case .denied: "\(name): no permission to read it; give a folder or a picture that you may read"
+    case .notAPicture: "\(name): neither a folder nor a picture"
+    case .system(let error): "\(name): \(error)"
     }
+  }
+
+  /// Whether it begins as an address does, such as `http://` (RFC 3986, section 3.1).
+  private var isAddress: Bool {
+    let scheme = given.prefix { $0 != UInt8(ascii: ":") }
+    guard given.dropFirst(scheme.count).starts(with: "://".utf8), let first = scheme.first else { return false }
+    func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+    return isLetter(first)
+      && scheme.allSatisfy {
+        isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.".utf8.contains($0)
+      }
   }
 }

@@ -32,9 +32,21 @@ public struct LibraryRoot: Hashable, Sendable {
       kind = .picture
       if try LibraryRoot.isPicture(path, status) { return }
     } catch {
-      throw LibraryError(path: path, reason: error.isAbsence ? .absent : error.isDenial ? .denied : .system(error))
+      throw LibraryError(
+        given: path.bytes, reason: error.isAbsence ? .absent : error.isDenial ? .denied : .system(error))
     }
-    throw LibraryError(path: path, reason: .notAPicture)
+    throw LibraryError(given: path.bytes, reason: .notAPicture)
+  }
+
+  /// Looks at a path that a user typed; an error names it in the user's own bytes.
+  ///
+  /// - Throws: ``LibraryError`` when nothing stands there, it may not be read, or it is no picture.
+  public init(given: [UInt8]) throws(LibraryError) {
+    do {
+      try self.init(checking: PhotoPath(given))
+    } catch {
+      throw LibraryError(given: given, reason: error.reason)
+    }
   }
 
   private static func isPicture(_ path: PhotoPath, _ status: FileStatus) throws(FileError) -> Bool {
