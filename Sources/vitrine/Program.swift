@@ -90,8 +90,8 @@ struct Program {
       root: screen, scrollView: screen.grid, figures: GalleryFigures.figures(screen, pipeline, host)
     ) { window, loop in screen.join(window, loop: loop) }
     // Asked anew: the home may have gone meanwhile, and is not to be made.
-    if remembers, let folder = Surroundings.folders.state, let place = host.windowPlace {
-      WindowPlace(frame: place).keep(in: folder)
+    if remembers, let folder = Surroundings.folders.state, let place = host.windowPlace.flatMap(WindowPlace.init(frame:)) {
+      place.keep(in: folder)
     }
     if let warning = host.textWarning { Console.complain(warning) }
     host.close()

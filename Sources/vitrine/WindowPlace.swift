@@ -1,14 +1,24 @@
 import Geometry
+import Hosting
 import PhotoLibrary
 
 /// Where the window stood last, as one line of four numbers in the state folder.
 struct WindowPlace {
   private static let fileName = "window"
+  /// No desktop reaches farther, in points.
+  private static let farthest = 100_000.0
 
   /// The place, in points of the desktop.
-  var frame: Rect
+  let frame: Rect
 
-  init(frame: Rect) { self.frame = frame }
+  /// Takes a place; nothing for one that makes no sense, such as a size below a window's least.
+  init?(frame: Rect) {
+    let least = HostingOptions.minimumSize
+    guard [frame.minX, frame.minY, frame.width, frame.height].allSatisfy({ abs($0) < WindowPlace.farthest }),
+      frame.width >= least.width, frame.height >= least.height
+    else { return nil }
+    self.frame = frame
+  }
 
   /// Reads the place; nothing where none was kept or it makes no sense.
   init?(in folder: PhotoPath?) {
@@ -16,11 +26,10 @@ struct WindowPlace {
       return nil
     }
     let numbers = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
-    guard numbers.count == 4, numbers.allSatisfy({ abs($0) < 100_000 }), numbers[2] >= 160, numbers[3] >= 120 else {
-      return nil
-    }
-    frame = Rect(
-      x: Double(numbers[0]), y: Double(numbers[1]), width: Double(numbers[2]), height: Double(numbers[3]))
+    guard numbers.count == 4 else { return nil }
+    self.init(
+      frame: Rect(
+        x: Double(numbers[0]), y: Double(numbers[1]), width: Double(numbers[2]), height: Double(numbers[3])))
   }
 
   /// Keeps the place; a place that cannot be kept is no reason to complain at leaving.

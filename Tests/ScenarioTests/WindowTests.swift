@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 import Glibc
 import Testing
@@ -123,6 +124,41 @@ extension Scenarios {
       #expect(try gallery.look().screen == before)
     }
 
+    /// Opens the gallery and waits until it has come to rest.
+    private func openWindow(
+      _ options: [String], on folder: TemporaryFolder, server: XServer, home: TemporaryFolder
+    ) throws -> (run: VitrineRun, window: String) {
+      let run = try VitrineRun(["--renderer", "software"] + options, on: folder, display: server, home: home)
+      let window = try run.process.wait(for: "the window") { try server.window() }
+      _ = try run.waitForRest()
+      return (run, window)
+    }
+
+    private func close(_ run: VitrineRun) throws {
+      run.process.signal(SIGTERM)
+      #expect(try run.end().status == 130)
+    }
+
+    @Test("A window that somebody squeezed below its least size leaves the place that was kept before")
+    func squeezed() throws {
+      let folder = try TemporaryFolder()
+      try folder.write(PictureMaker.png, to: "a.png")
+      let home = try TemporaryFolder()
+      let server = try XServer()
+      try close(try openWindow(["--size", "540x430"], on: folder, server: server, home: home).run)
+      let file = home.path(of: ".local/state/vitrine/window")
+      let kept = try String(contentsOfFile: file, encoding: .utf8)
+      #expect(kept.hasSuffix(" 540 430\n"))
+      for size in [["40", "40"], ["540", "40"]] {
+        let (run, window) = try openWindow([], on: folder, server: server, home: home)
+        try server.xdotool("windowsize", window, size[0], size[1])
+        _ = try run.waitForRest()
+        #expect(try server.frame(of: window).height == 40)
+        try close(run)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == kept)
+      }
+    }
+
     @Test("A window opens where and as large as the last one was closed, and nothing else is kept in the home folder")
     func place() throws {
       let folder = try TemporaryFolder()
@@ -130,14 +166,7 @@ extension Scenarios {
       let home = try TemporaryFolder()
       let server = try XServer()
       func open(_ options: [String]) throws -> (run: VitrineRun, window: String) {
-        let run = try VitrineRun(["--renderer", "software"] + options, on: folder, display: server, home: home)
-        let window = try run.process.wait(for: "the window") { try server.window() }
-        _ = try run.waitForRest()
-        return (run, window)
-      }
-      func close(_ run: VitrineRun) throws {
-        run.process.signal(SIGTERM)
-        #expect(try run.end().status == 130)
+        try openWindow(options, on: folder, server: server, home: home)
       }
       let first = try open(["--size", "500x400"])
       try server.xdotool("windowmove", first.window, "120", "90")
