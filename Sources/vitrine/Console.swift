@@ -1,10 +1,19 @@
 import Glibc
+import Hosting
 import Rendering
 
 /// Standard output and error, and the terminal's width.
 enum Console {
-  /// Writes to standard output.
-  static func print(_ text: String) { write(text, to: STDOUT_FILENO) }
+  /// Writes what an option asked for to standard output.
+  ///
+  /// - Throws: `HostError` naming the option where it cannot be written, such as to a full disk.
+  static func print(_ text: String, for option: String) throws(HostError) {
+    do throws(OutputError) {
+      try OutputFile("-").write(text.utf8)
+    } catch {
+      throw HostError("\(option): \(error)")
+    }
+  }
 
   /// Writes one line to standard error, the program's name in front.
   ///

@@ -24,14 +24,15 @@ struct Program {
       let parsed = try GalleryOptions.table.parse(arguments, into: GalleryOptions())
       let options = parsed.settings
       if options.wantsHelp {
-        Console.print(Program.help)
+        try Console.print(Program.help, for: "--help")
         return 0
       }
       if options.wantsVersion {
-        Console.print("vitrine \(Version.number)\n")
+        try Console.print("vitrine \(Version.number)\n", for: "--version")
         return 0
       }
       try options.validate(operandCount: parsed.operands.count)
+      try options.hosting.checkDestinations()
       try interrupt.start()
       let plan = try LibraryPlan(options, operands: parsed.operands, interrupt: interrupt)
       return try options.verdicts.map { try Verdicts(options, plan, file: $0, interrupt: interrupt).run() }
@@ -90,7 +91,9 @@ struct Program {
       root: screen, scrollView: screen.grid, figures: GalleryFigures.figures(screen, pipeline, host)
     ) { window, loop in screen.join(window, loop: loop) }
     // Asked anew: the home may have gone meanwhile, and is not to be made.
-    if remembers, let folder = Surroundings.folders.state, let place = host.windowPlace.flatMap(WindowPlace.init(frame:)) {
+    if remembers, let folder = Surroundings.folders.state,
+      let place = host.windowPlace.flatMap(WindowPlace.init(frame:))
+    {
       place.keep(in: folder)
     }
     if let warning = host.textWarning { Console.complain(warning) }

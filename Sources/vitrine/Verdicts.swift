@@ -37,7 +37,7 @@ struct Verdicts {
     do throws(OutputError) {
       writer = try OutputFile(file)
     } catch {
-      throw UsageError("--verdicts \(file): \(error); give a path in a folder that you may write to")
+      throw UsageError(unwritable: file, of: "--verdicts", error)
     }
     let pipeline = try ImagePipeline(
       ImagePipelineConfiguration(
@@ -55,10 +55,14 @@ struct Verdicts {
       for event in events { order += catalogue.apply(event).added }
     }
     var lines = ReorderBuffer<String>()
-    try prepare(order, catalogue, pipeline, bell, isInterrupted: { interrupt.isRaised }) { place, line in
-      for line in lines.put(line, at: place) { try writer.write((line + "\n").utf8) }
+    do {
+      try prepare(order, catalogue, pipeline, bell, isInterrupted: { interrupt.isRaised }) { place, line in
+        for line in lines.put(line, at: place) { try writer.write((line + "\n").utf8) }
+      }
+      try writer.close()
+    } catch let error as OutputError {
+      throw HostError("--verdicts \(file): \(error)")
     }
-    try writer.close()
     return interrupt.isRaised ? 130 : 0
   }
 

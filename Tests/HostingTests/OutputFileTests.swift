@@ -93,6 +93,50 @@ struct OutputFileTests {
     }
   }
 
+  @Test("Asked before, a place tells what writing there would, and is left as it was")
+  func checks() throws {
+    try withFolder { folder in
+      try "old".write(toFile: folder + "/file", atomically: false, encoding: .utf8)
+      for (name, target) in [
+        ("to file", "file"), ("to free", "free"), ("to link", "to free"), ("to full", "/dev/full"), ("to folder", "."),
+        ("to absent", "absent/x"), ("loop", "loop"),
+      ] {
+        #expect(symlink(target, folder + "/" + name) == 0)
+      }
+      #expect(mkfifo(folder + "/fifo", 0o600) == 0)
+      let before = try names(in: folder)
+      for name in ["file", "free", "to file", "to free", "to link", "to full", "fifo"] {
+        #expect(throws: Never.self, "\(name)") { try OutputFile.check(folder + "/" + name) }
+      }
+      #expect(throws: Never.self) { try OutputFile.check("-") }
+      let refused = [
+        ("absent/x", ENOENT), ("", EISDIR), ("file/x", ENOTDIR), ("to folder", EISDIR), ("to absent", ENOENT),
+        ("loop", ELOOP), (String(repeating: "a", count: 255), ENAMETOOLONG),
+      ]
+      for (name, code) in refused {
+        let error = #expect(throws: OutputError.self, "\(name)") { try OutputFile.check(folder + "/" + name) }
+        #expect(error?.code == code, "\(name)")
+      }
+      #expect(try names(in: folder) == before)
+      #expect(try text(folder + "/file") == "old")
+    }
+  }
+
+  @Test("Settings are refused for a file that cannot be written, by its option's name")
+  func destinations() {
+    var options = HostingOptions()
+    #expect(throws: Never.self) { try options.checkDestinations() }
+    options.screenshot = "/absent/shot.png"
+    let reason = "/absent/shot.png: cannot be written: No such file or directory; give a path"
+    #expect(
+      #expect(throws: UsageError.self) { try options.checkDestinations() }?.description.hasPrefix(
+        "--screenshot " + reason) == true)
+    options.report = "/"
+    #expect(
+      #expect(throws: UsageError.self) { try options.checkDestinations() }?.description.hasPrefix(
+        "--report /: cannot be written: Is a directory; ") == true)
+  }
+
   @Test("A report is one JSON object and a line feed")
   func report() throws {
     try withFolder { folder in

@@ -53,6 +53,11 @@ extension Scenarios {
       (["--verdicts="], ["--verdicts", "empty"]),
       (["--verdicts", "/absent/verdicts.tsv", "/"], ["--verdicts", "/absent/verdicts.tsv", "No such file"]),
       (["--verdicts", "/tmp", "/"], ["--verdicts", "/tmp", "Is a directory"]),
+      (["--headless", "--report", "/absent/r.json", "/"], ["--report", "/absent/r.json", "No such file"]),
+      (["--report=/tmp", "/"], ["--report", "/tmp", "Is a directory"]),
+      (["--report", "/proc/self/nothing", "/"], ["--report", "/proc/self/nothing", "No such file"]),
+      (["--headless", "--screenshot", "/absent/s.png", "/"], ["--screenshot", "/absent/s.png", "No such file"]),
+      (["--screenshot=/tmp", "/"], ["--screenshot", "/tmp", "Is a directory"]),
       (["--duration"], ["--duration needs a value", "--duration S"]),
       (["--headless=yes"], ["--headless takes no value"]),
       (["--headless", "--clock", "vsync", "/"], ["--headless", "--clock vsync"]),
@@ -60,6 +65,8 @@ extension Scenarios {
       (["--no-cache", "--cache-dir", "/tmp/x", "/"], ["--no-cache", "--cache-dir"]),
       (["--", "--headless"], ["--headless: no such file or folder"]),
       (["/absent/folder"], ["/absent/folder", "no such file or folder"]),
+      (["http://x.y/z.jpg"], ["http://x.y/z.jpg: ", "no such file or folder", "no addresses"]),
+      (["absent//folder/"], ["absent//folder/: ", "no such file or folder; give"]),
       ([""], ["\"\"", "empty path"]),
       (["/dev/zero"], ["/dev/zero", "neither a folder nor a picture"]),
       (["/proc/self/status"], ["/proc/self/status", "neither a folder nor a picture"]),
@@ -92,18 +99,12 @@ extension Scenarios {
         try VitrineRun.end([], paths: [Array("--report".utf8), [0xFF]]), status: 2, naming: ["--report", "UTF-8"])
     }
 
-    @Test("What cannot be written when the run ends is a failure of the run", arguments: ["--report", "--screenshot"])
-    func unwritable(option: String) throws {
+    @Test("A disk that is full when the run ends is a failure of the run", arguments: ["--report", "--screenshot"])
+    func full(option: String) throws {
       let folder = try TemporaryFolder()
       try folder.write(PictureMaker.png, to: "a.png")
-      try folder.makeFolder("taken")
-      for (path, reason) in [
-        ("/absent/file", "No such file or directory"), (folder.path(of: "taken"), "Is a directory"),
-        ("/proc/self/nothing", "No such file or directory"),
-      ] {
-        let end = try VitrineRun.end(["--headless", "--frames", "2", option, path, folder.path])
-        expectOneLine(end, status: 1, naming: [option, path, reason])
-      }
+      let end = try VitrineRun.end(["--headless", "--frames", "2", option, "/dev/full", folder.path])
+      expectOneLine(end, status: 1, naming: [option, "/dev/full", "No space left on device"])
     }
 
     @Test("A screenshot that cannot be written does not lose the report")
@@ -111,10 +112,41 @@ extension Scenarios {
       let folder = try TemporaryFolder()
       try folder.write(PictureMaker.png, to: "a.png")
       let end = try VitrineRun.end([
-        "--headless", "--frames", "2", "--screenshot", "/absent/shot.png", "--report", "-", folder.path,
+        "--headless", "--frames", "2", "--screenshot", "/dev/full", "--report", "-", folder.path,
       ])
       #expect(end.status == 1)
       #expect(try RunFigures(end.output).figures.frames.count == 2)
+    }
+
+    /// Words that start a program with its standard output where a shell's redirections lead.
+    private func redirected(_ redirections: String) -> [String] {
+      ["sh", "-c", "exec \(redirections); exec \"$0\" \"$@\""]
+    }
+
+    @Test("Verdicts that cannot be written are named with their option and path, as is a reader that has gone")
+    func verdictsLost() throws {
+      let folder = try TemporaryFolder()
+      try folder.write(PictureMaker.png, to: "a.png")
+      let full = try VitrineRun.end(["--verdicts", "/dev/full"], on: folder)
+      expectOneLine(
+        full, status: 1, naming: ["vitrine: --verdicts /dev/full: cannot be written: No space left on device"])
+      try folder.makeFIFO("fifo")
+      let closed = try VitrineRun.end(
+        ["--verdicts", "-"], on: folder,
+        wrapper: redirected("3<>'\(folder.path(of: "fifo"))' >'\(folder.path(of: "fifo"))' 3>&-"))
+      expectOneLine(closed, status: 1, naming: ["vitrine: --verdicts -: cannot be written: Broken pipe"])
+    }
+
+    @Test("Version and help that nobody gets to read are a failure", arguments: ["--version", "--help"])
+    func answersLost(option: String) throws {
+      let full = try VitrineRun.end([option], wrapper: redirected(">/dev/full"))
+      expectOneLine(
+        full, status: 1, naming: ["vitrine: \(option): cannot be written: No space left on device"])
+      let folder = try TemporaryFolder()
+      try folder.makeFIFO("fifo")
+      let fifo = folder.path(of: "fifo")
+      let closed = try VitrineRun.end([option], wrapper: redirected("3<>'\(fifo)' >'\(fifo)' 3>&-"))
+      expectOneLine(closed, status: 1, naming: ["vitrine: \(option): cannot be written: Broken pipe"])
     }
 
     @Test("A report goes to a device or through a link, and takes the place of neither")

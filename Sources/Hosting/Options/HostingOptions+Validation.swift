@@ -11,4 +11,18 @@ extension HostingOptions {
         "--renderer \(renderer.rawValue) needs a window; with --headless accepted are auto, software")
     }
   }
+
+  /// Refuses files that could not be written when the run ends, before it has begun.
+  ///
+  /// - Throws: ``UsageError`` naming the option, the path and the system's reason.
+  public func checkDestinations() throws(UsageError) {
+    for (option, destination) in [("--report", report), ("--screenshot", screenshot)] {
+      guard let destination else { continue }
+      do throws(OutputError) {
+        try OutputFile.check(destination)
+      } catch {
+        throw UsageError(unwritable: destination, of: option, error)
+      }
+    }
+  }
 }

@@ -39,6 +39,46 @@ public final class OutputFile {
     }
   }
 
+  /// Finds out before a run whether a file can be written at its end; leaves everything as it was.
+  ///
+  /// In the way of the writer itself: a new file is made in the folder, and taken away again. A device, a FIFO or what a
+  /// link leads to is asked about alone, as opening it may empty it or wait for a reader. The C functions are `lstat`,
+  /// `open`, `unlink`, `stat`, `faccessat` and `readlink`.
+  ///
+  /// - Parameter destination: a path; `-` for standard output.
+  /// - Throws: ``OutputError`` where nothing can be written there.
+  public static func check(_ destination: String) throws(OutputError) {
+    guard destination != "-" else { return }
+    var status = stat()
+    let isTaken = lstat(destination, &status) == 0
+    let kind = status.st_mode & S_IFMT
+    guard !isTaken || kind != S_IFDIR else { throw OutputError(code: EISDIR) }
+    guard isTaken, kind != S_IFREG else {
+      let made = try makeFile(beside: destination)
+      Glibc.close(made.descriptor)
+      unlink(made.path)
+      return
+    }
+    if kind == S_IFLNK, stat(destination, &status) != 0 {
+      guard errno == ENOENT else { throw OutputError(code: errno) }
+      // The file is made where the link leads. A chain of links has an end, or it would be another error.
+      if let target = target(ofLink: destination) { try check(target) }
+      return
+    }
+    guard status.st_mode & S_IFMT != S_IFDIR else { throw OutputError(code: EISDIR) }
+    guard faccessat(AT_FDCWD, destination, W_OK, AT_EACCESS) == 0 else { throw OutputError(code: errno) }
+  }
+
+  /// Where a link leads, as a path like the link's own; nothing where that is no text.
+  private static func target(ofLink path: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &buffer, buffer.count)
+    let bytes = buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+    guard !bytes.isEmpty, let target = String(validating: bytes, as: UTF8.self) else { return nil }
+    guard !target.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return target }
+    return path[...slash] + target
+  }
+
   deinit {
     guard descriptor > STDERR_FILENO else { return }
     Glibc.close(descriptor)

@@ -5,5 +5,6 @@ public struct HostError: Error, CustomStringConvertible {
   /// The line, without the program's name.
   public let description: String
 
-  init(_ description: String) { self.description = description }
+  /// Makes an error from its line.
+  public nonisolated init(_ description: String) { self.description = description }
 }
