@@ -26,6 +26,8 @@ extension Scenarios {
       let end = try VitrineRun.end(["--help"])
       #expect(end.status == 0 && end.complaints.isEmpty)
       for line in end.text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+      let words = end.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(words.contains("F3 shows the frames' rate and hitches; again: ") && words.contains("; then none"))
       let names = end.text.matches(of: /(?m)^  (--[a-z-]+)/).map { String($0.output.1) }
       #expect(Set(names).count == names.count)
       #expect(
