@@ -12,8 +12,8 @@ public struct Changeset: Hashable, Sendable {
   public let sectionMoves: [SectionMove]
   /// The surviving sections whose items changed, by new index.
   public let sections: [SectionChange]
-  /// Items that changed their section or their order, by destination.
-  public let itemMoves: [ItemMove]
+  /// Items that changed their section or their order, as runs of neighbours, by destination.
+  public let itemMoves: ContiguousArray<ItemMove>
   /// New indexes of sections, in both snapshots, that are to be shown anew.
   public let sectionReloads: IndexRuns
   /// New places of items, in both snapshots, that are to get a new cell; in order.
@@ -27,30 +27,51 @@ public struct Changeset: Hashable, Sendable {
   /// Whatever was there is then where it was, before all that is new. Marks do not count.
   public let isAppendOnly: Bool
 
-  private let movesByOrigin: [ItemMove]
+  /// How many items move.
+  public let movedItemCount: Int
+
+  /// The most moves that a view should show one by one.
+  public static let moveBound = 4_096
+
+  /// Whether so many items move that to follow each is of no use: more than ``moveBound``.
+  ///
+  /// The moves are listed all the same, and are the least possible.
+  public var isStructuralShuffle: Bool { movedItemCount > Changeset.moveBound }
+
+  private let movesByOrigin: ContiguousArray<Int32>
   private let changesByOldSection: [Int: Int]
   private let sectionDepartures: IndexRuns
   private let sectionArrivals: IndexRuns
 
   init(
-    sectionDeletes: IndexRuns, sectionInserts: IndexRuns, sectionMoves: [SectionMove], sections: [SectionChange],
-    itemMoves: [ItemMove], marks: (sections: IndexRuns, reloads: [ItemPosition], reconfigures: [ItemPosition]),
-    isAppendOnly: Bool
+    sections: SectionDifference, changes: [SectionChange], listing: ChangeListing, marks: ChangedMarks,
+    oldCounts: (sections: Int, last: Int)
   ) {
-    self.sectionDeletes = sectionDeletes
-    self.sectionInserts = sectionInserts
-    self.sectionMoves = sectionMoves
-    self.sections = sections
-    self.itemMoves = itemMoves
+    sectionDeletes = sections.deletes
+    sectionInserts = sections.inserts
+    sectionMoves = sections.moves
+    self.sections = changes
+    itemMoves = listing.moves
+    movedItemCount = listing.movedItemCount
+    movesByOrigin = listing.movesByOrigin
     sectionReloads = marks.sections
     reloads = marks.reloads
     reconfigures = marks.reconfigures
-    self.isAppendOnly = isAppendOnly
-    movesByOrigin = itemMoves.sorted { $0.from < $1.from }
-    changesByOldSection = Dictionary(
-      uniqueKeysWithValues: sections.indices.map { (sections[$0].oldSection, $0) })
+    isAppendOnly = Changeset.isAppendOnly(sections, changes, listing.movedItemCount, oldCounts)
+    changesByOldSection = Dictionary(uniqueKeysWithValues: changes.indices.map { (changes[$0].oldSection, $0) })
     sectionDepartures = IndexRuns(sectionDeletes.ranges.joined() + sectionMoves.map(\.from))
     sectionArrivals = IndexRuns(sectionInserts.ranges.joined() + sectionMoves.map(\.to))
+  }
+
+  private static func isAppendOnly(
+    _ sections: SectionDifference, _ changes: [SectionChange], _ moves: Int, _ old: (sections: Int, last: Int)
+  ) -> Bool {
+    guard sections.deletes.isEmpty, moves == 0, !(sections.inserts.isEmpty && changes.isEmpty) else { return false }
+    guard zip(sections.origins, 0...).allSatisfy({ $0 == ($1 < old.sections ? $1 : -1) }) else { return false }
+    return changes.allSatisfy { change in
+      change.oldSection == old.sections - 1 && change.deletes.isEmpty
+        && (change.inserts.ranges.first?.lowerBound ?? 0) >= old.last
+    }
   }
 
   /// Whether sections or items came, went or changed places.
@@ -84,7 +105,7 @@ public struct Changeset: Hashable, Sendable {
   /// - Precondition: The old snapshot has the place.
   /// - Complexity: O(log c) for c changes, and O(m) for m moved sections.
   public func position(afterUpdateOf old: ItemPosition) -> ItemPosition? {
-    if let move = move(from: old) { return move.to }
+    if let destination = move(from: old)?.destination(of: old) { return destination }
     guard let section = section(afterUpdateOf: old.section) else { return nil }
     guard let number = changesByOldSection[old.section] else {
       return ItemPosition(section: section, item: old.item)
@@ -95,13 +116,14 @@ public struct Changeset: Hashable, Sendable {
     return ItemPosition(section: section, item: item)
   }
 
+  /// The last move that begins at a place or before it.
   private func move(from old: ItemPosition) -> ItemMove? {
     var low = 0
     var high = movesByOrigin.count
     while low < high {
       let middle = (low + high) / 2
-      if movesByOrigin[middle].from < old { low = middle + 1 } else { high = middle }
+      if itemMoves[Int(movesByOrigin[middle])].from <= old { low = middle + 1 } else { high = middle }
     }
-    return low < movesByOrigin.count && movesByOrigin[low].from == old ? movesByOrigin[low] : nil
+    return low > 0 ? itemMoves[Int(movesByOrigin[low - 1])] : nil
   }
 }

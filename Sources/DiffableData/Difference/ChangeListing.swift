@@ -1,0 +1,130 @@
+/// Lists what a matching says, as runs, in two passes: over the new items, then over the old ones.
+struct ChangeListing: Sendable {
+  /// The items' moves, by destination.
+  private(set) var moves: ContiguousArray<ItemMove> = []
+  /// The moves' indexes by origin.
+  private(set) var movesByOrigin: ContiguousArray<Int32> = []
+  /// How many items move.
+  private(set) var movedItemCount = 0
+
+  private struct Lists: Sendable {
+    var deletes = IndexRuns()
+    var inserts = IndexRuns()
+    var departures = IndexRuns()
+    var arrivals = IndexRuns()
+  }
+
+  /// What happened in each surviving section that has windows, by the section's new index.
+  private var lists: [Int: Lists] = [:]
+  private var sections: [(old: Int, new: Int)] = []
+
+  /// The move that is being read: of which old item, in which old window, to where, and how many.
+  private struct Run: Sendable {
+    var slot: Int32
+    var window: Int
+    var to: ItemPosition
+    var count: Int
+  }
+
+  private var run: Run?
+  /// The last section's lists, taken out of the dictionary while they are written to.
+  private var current: (section: Int, lists: Lists)?
+
+  init(_ windows: WindowList) {
+    for window in windows.windows where window.oldSection >= 0 && window.newSection >= 0 {
+      if sections.last?.new != window.newSection { sections.append((window.oldSection, window.newSection)) }
+    }
+  }
+
+  /// Reads new items of a window, by number; pieces come in order.
+  mutating func readNew(
+    _ range: Range<Int>, ofWindow index: Int, in windows: WindowList, _ matching: inout ItemMatching
+  ) {
+    let window = windows.windows[index]
+    let isListed = window.oldSection >= 0
+    if isListed { open(window.newSection) }
+    for slot in range {
+      let origin = matching.origins[slot]
+      guard origin < 0 else { continue }
+      let item = window.new.lowerBound + slot - window.newSlot
+      if isListed { current?.lists.arrivals.append(item) }
+      if origin == -1 {
+        if isListed { current?.lists.inserts.append(item) }
+        continue
+      }
+      move(-2 - origin, to: ItemPosition(section: window.newSection, item: item), windows, &matching)
+    }
+  }
+
+  private mutating func move(
+    _ slot: Int32, to place: ItemPosition, _ windows: WindowList, _ matching: inout ItemMatching
+  ) {
+    movedItemCount += 1
+    if let run, slot == run.slot + Int32(run.count), place.section == run.to.section,
+      place.item == run.to.item + run.count, windows.windows[run.window].oldSlots.contains(Int(slot))
+    {
+      self.run?.count += 1
+      return
+    }
+    endRun(windows)
+    run = Run(slot: slot, window: windows.window(ofOldSlot: Int(slot)), to: place, count: 1)
+    // Where the run began, for the pass over the old items.
+    matching.targets[Int(slot)] = ItemMatching.moved(Int32(truncatingIfNeeded: moves.count))
+  }
+
+  private mutating func endRun(_ windows: WindowList) {
+    guard let run else { return }
+    let window = windows.windows[run.window]
+    let from = ItemPosition(section: window.oldSection, item: window.old.lowerBound + Int(run.slot) - window.oldSlot)
+    moves.append(ItemMove(from: from, to: run.to, count: run.count))
+    self.run = nil
+  }
+
+  /// Ends the pass over the new items.
+  mutating func endNew(_ windows: WindowList) {
+    endRun(windows)
+    close()
+    movesByOrigin.reserveCapacity(moves.count)
+  }
+
+  /// Reads old items of a window, by number; pieces come in the order of the old snapshot.
+  mutating func readOld(
+    _ range: Range<Int>, ofWindow index: Int, in windows: WindowList, _ matching: ItemMatching
+  ) {
+    let window = windows.windows[index]
+    let isListed = window.newSection >= 0
+    if isListed { open(window.newSection) }
+    for slot in range {
+      let target = matching.targets[slot]
+      let isMoved = target < -1 || (target >= 0 && matching.origins[Int(target)] < -1)
+      guard target == -1 || isMoved else { continue }
+      if target < -1 { movesByOrigin.append(-2 - target) }
+      guard isListed else { continue }
+      let item = window.old.lowerBound + slot - window.oldSlot
+      if target == -1 { current?.lists.deletes.append(item) }
+      current?.lists.departures.append(item)
+    }
+  }
+
+  /// What happened in each section that is in both snapshots and changed, by new index.
+  mutating func end() -> [SectionChange] {
+    close()
+    return sections.map { old, new in
+      let lists = lists[new] ?? Lists()
+      return SectionChange(
+        oldSection: old, newSection: new, deletes: lists.deletes, inserts: lists.inserts,
+        departures: lists.departures, arrivals: lists.arrivals)
+    }
+  }
+
+  private mutating func open(_ section: Int) {
+    guard current?.section != section else { return }
+    close()
+    current = (section, lists.removeValue(forKey: section) ?? Lists())
+  }
+
+  private mutating func close() {
+    if let (section, kept) = current { lists[section] = kept }
+    current = nil
+  }
+}
