@@ -5,16 +5,14 @@ import Glibc
 @main
 struct Main {
   static func main() {
-    // A table that a pipe takes is to be read while it grows.
-    setvbuf(stdout, nil, _IOLBF, 0)
     do throws(CommandError) {
       switch try BenchmarkCommand(Array(CommandLine.arguments.dropFirst())) {
-      case .help: print(BenchmarkCommand.usage, terminator: "")
-      case .counter: print(ProcessorCounter() == nil ? "none" : "perf_event_open")
+      case .help: Output.write(BenchmarkCommand.usage, to: STDOUT_FILENO)
+      case .counter: Output.line(ProcessorCounter() == nil ? "none" : "perf_event_open")
       case .diff(let options): DiffProgram(options).run()
       }
     } catch {
-      fputs("bench: \(error)\n", stderr)
+      Output.write("bench: \(error)\n", to: STDERR_FILENO)
       exit(2)
     }
   }

@@ -28,7 +28,8 @@ public struct Reading: Hashable, Sendable {
   public var median: Double? {
     guard !nanoseconds.isEmpty else { return nil }
     let middle = nanoseconds.count / 2
-    return nanoseconds.count.isMultiple(of: 2) ? (nanoseconds[middle - 1] + nanoseconds[middle]) / 2 : nanoseconds[middle]
+    return nanoseconds.count.isMultiple(of: 2)
+      ? (nanoseconds[middle - 1] + nanoseconds[middle]) / 2 : nanoseconds[middle]
   }
 
   /// How many times longer than another's quickest run this one's took; nothing where either is missing or no time.

@@ -15,12 +15,11 @@ struct ChangesetCensus: CustomStringConvertible {
     var runs = 0
     var last: ItemMove?
     for move in changeset.itemMoves {
-      if let last, last.from.section == move.from.section, last.to.section == move.to.section,
-        last.from.item + 1 == move.from.item, last.to.item + 1 == move.to.item
-      {
-      } else {
-        runs += 1
+      let goesOn = last.map { last in
+        last.from.section == move.from.section && last.to.section == move.to.section
+          && last.from.item + 1 == move.from.item && last.to.item + 1 == move.to.item
       }
+      if goesOn != true { runs += 1 }
       last = move
     }
     self.runs = runs

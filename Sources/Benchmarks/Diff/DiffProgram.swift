@@ -13,10 +13,12 @@ struct DiffProgram {
 
   /// Measures and prints block by block.
   func run() {
-    print("Snapshots and their differences; \(options.repeats) runs a case after a warm-up, edits in runs of 32.")
-    print("Aims are held against the least. heckel/ours, stdlib/ours: how many times longer the plain Heckel over")
-    print("Dictionary, and CollectionDifference, took in this run for the same two arrays; above 1 ours is faster.")
-    print("Instructions: \(meter.source).")
+    Output.line("Snapshots and their differences; \(options.repeats) runs a case after a warm-up, edits in runs of 32.")
+    Output.line(
+      "Aims are held against the least. heckel/ours, stdlib/ours: how many times longer the plain Heckel over")
+    Output.line(
+      "Dictionary, and CollectionDifference, took in this run for the same two arrays; above 1 ours is faster.")
+    Output.line("Instructions: \(meter.source).")
     for count in options.sizes {
       for kind in options.kinds {
         switch kind {
@@ -33,14 +35,14 @@ struct DiffProgram {
     // Arrays, snapshots, a yardstick's dictionary and scratch; measured, rounded up.
     let needed = count * (ID.kind == .string ? 700 : 450)
     if let available = ProcessMemory.available, needed > available / 4 * 3 {
-      print("\n\(title): skipped; about \(needed >> 20) MiB are needed and \(available >> 20) MiB are there")
+      Output.line("\n\(title): skipped; about \(needed >> 20) MiB are needed and \(available >> 20) MiB are there")
       return
     }
-    print("\n\(title)")
+    Output.line("\n\(title)")
     var report = DiffReport(count: count, kind: ID.kind, meter: meter)
     DiffCases<ID>(count: count, meter: meter).run(into: &report)
-    for line in report.lines { print(line) }
+    for line in report.lines { Output.line(line) }
     guard !meter.countsOnly, count >= 100_000 else { return }
-    for line in DiffMemory<ID>(count: count).lines { print(line) }
+    for line in DiffMemory<ID>(count: count).lines { Output.line(line) }
   }
 }
