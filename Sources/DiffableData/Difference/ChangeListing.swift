@@ -30,7 +30,11 @@ struct ChangeListing: Sendable {
   /// The last section's lists, taken out of the dictionary while they are written to.
   private var current: (section: Int, lists: Lists)?
 
-  init(_ windows: WindowList) {
+  /// Makes a listing of nothing yet.
+  ///
+  /// - Parameter moves: how many items move.
+  init(_ windows: WindowList, moves count: Int) {
+    moves.reserveCapacity(count)
     for window in windows.windows where window.oldSection >= 0 && window.newSection >= 0 {
       if sections.last?.new != window.newSection { sections.append((window.oldSection, window.newSection)) }
     }
@@ -43,17 +47,29 @@ struct ChangeListing: Sendable {
     let window = windows.windows[index]
     let isListed = window.oldSection >= 0
     if isListed { open(window.newSection) }
-    for slot in range {
-      let origin = matching.origins[slot]
-      guard origin < 0 else { continue }
-      let item = window.new.lowerBound + slot - window.newSlot
-      if isListed { current?.lists.arrivals.append(item) }
-      if origin == -1 {
-        if isListed { current?.lists.inserts.append(item) }
-        continue
+    let shift = window.new.lowerBound - window.newSlot
+    var slot = range.lowerBound
+    while slot < range.upperBound {
+      // Mostly long runs of one kind: what stays, what is new, what comes from elsewhere.
+      let kind = Kind(matching.origins[slot])
+      let first = slot
+      while slot < range.upperBound, Kind(matching.origins[slot]) == kind {
+        if kind == .moved {
+          let place = ItemPosition(section: window.newSection, item: slot + shift)
+          move(-2 - matching.origins[slot], to: place, windows, &matching)
+        }
+        slot += 1
       }
-      move(-2 - origin, to: ItemPosition(section: window.newSection, item: item), windows, &matching)
+      guard isListed, kind != .stays else { continue }
+      current?.lists.arrivals.append(contentsOf: (first + shift)..<(slot + shift))
+      if kind == .new { current?.lists.inserts.append(contentsOf: (first + shift)..<(slot + shift)) }
     }
+  }
+
+  private enum Kind {
+    case stays, new, moved
+
+    init(_ origin: Int32) { self = origin >= 0 ? .stays : origin == -1 ? .new : .moved }
   }
 
   private mutating func move(
@@ -94,15 +110,25 @@ struct ChangeListing: Sendable {
     let window = windows.windows[index]
     let isListed = window.newSection >= 0
     if isListed { open(window.newSection) }
-    for slot in range {
+    let shift = window.old.lowerBound - window.oldSlot
+    var slot = range.lowerBound
+    while slot < range.upperBound {
       let target = matching.targets[slot]
-      let isMoved = target < -1 || (target >= 0 && matching.origins[Int(target)] < -1)
-      guard target == -1 || isMoved else { continue }
-      if target < -1 { movesByOrigin.append(-2 - target) }
-      guard isListed else { continue }
-      let item = window.old.lowerBound + slot - window.oldSlot
-      if target == -1 { current?.lists.deletes.append(item) }
-      current?.lists.departures.append(item)
+      let first = slot
+      if target == -1 {
+        repeat { slot += 1 } while slot < range.upperBound && matching.targets[slot] == -1
+        guard isListed else { continue }
+        current?.lists.deletes.append(contentsOf: (first + shift)..<(slot + shift))
+        current?.lists.departures.append(contentsOf: (first + shift)..<(slot + shift))
+      } else if matching.isMoved(slot) {
+        repeat {
+          if matching.targets[slot] < -1 { movesByOrigin.append(-2 - matching.targets[slot]) }
+          slot += 1
+        } while slot < range.upperBound && matching.isMoved(slot)
+        if isListed { current?.lists.departures.append(contentsOf: (first + shift)..<(slot + shift)) }
+      } else {
+        slot += 1
+      }
     }
   }
 

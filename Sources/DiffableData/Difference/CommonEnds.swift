@@ -47,14 +47,7 @@ struct CommonEnds: Sendable {
       let run = min(cursors.old.runLength(in: lists.old), cursors.new.runLength(in: lists.new))
       var equal = run
       if !isSameLeaf(cursors, lists) {
-        equal = cursors.old.withRun(of: lists.old) { mine, first, step in
-          cursors.new.withRun(of: lists.new) { theirs, other, _ in
-            for offset in 0..<run where !names.isSame(mine[first + offset * step], theirs[other + offset * step]) {
-              return offset
-            }
-            return run
-          }
-        }
+        equal = names.commonLength(cursors.old.run(of: lists.old), cursors.new.run(of: lists.new), count: run)
         steps -= equal
       }
       length += equal

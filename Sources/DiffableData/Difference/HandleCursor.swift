@@ -14,13 +14,6 @@ struct HandleCursor: Sendable {
     if !isForward, block >= 0 { leaf = list.blocks[block].leaves.count - 1 }
   }
 
-  /// Makes a cursor before an index that is there, to go forwards.
-  init(_ list: HandleList, at index: Int) {
-    let path = list.path(to: index)
-    (block, leaf, passed) = (path.block, path.leaf, path.slot)
-    isForward = true
-  }
-
   /// Whether nothing is left.
   func isAtEnd(of list: HandleList) -> Bool { block < 0 || block >= list.blocks.count }
 
@@ -36,13 +29,12 @@ struct HandleCursor: Sendable {
   /// How many items of the present leaf are ahead.
   func runLength(in list: HandleList) -> Int { list.blocks[block].leaves[leaf].count - passed }
 
-  /// Lets a body read the run ahead: the leaf's handles, the slot of the first of the run, and the step to the next.
-  func withRun<Result>(
-    of list: HandleList, _ body: (UnsafeBufferPointer<Handle>, _ first: Int, _ step: Int) -> Result
-  ) -> Result {
-    list.blocks[block].leaves[leaf].handles.withUnsafeBufferPointer { handles in
-      isForward ? body(handles, passed, 1) : body(handles, handles.count - 1 - passed, -1)
-    }
+  /// The run ahead: the leaf's handles, the slot of the first, and the step to the next.
+  func run(of list: HandleList) -> HandleRun {
+    let handles = list.blocks[block].leaves[leaf].handles
+    return isForward
+      ? HandleRun(handles: handles, first: passed, step: 1)
+      : HandleRun(handles: handles, first: handles.count - 1 - passed, step: -1)
   }
 
   /// Passes over items of the present leaf.

@@ -19,11 +19,22 @@ struct HandleNames<ID: Hashable & Sendable>: Sendable {
   /// How many handles the old snapshot gave out.
   var oldCount: Int { old.count }
 
-  /// Whether two handles name one identifier.
-  func isSame(_ mine: Handle, _ theirs: Handle) -> Bool {
+  /// How many handles of two runs in one direction name the same identifiers, from their first on.
+  ///
+  /// - Parameter count: how many are compared; both have as many.
+  func commonLength(_ mine: HandleRun, _ theirs: HandleRun, count: Int) -> Int {
+    if areAllCommon { return mine.commonLength(with: theirs, count: count) { $0 == $1 } }
+    if common == 0, let old = old.soleIdentifiers, let new = new.soleIdentifiers {
+      return old.withUnsafeBufferPointer { old in
+        new.withUnsafeBufferPointer { new in
+          mine.commonLength(with: theirs, count: count) { old[Int($0)] == new[Int($1)] }
+        }
+      }
+    }
     // An identifier that both know together has one number: where one handle is such, the other must equal it.
-    if areAllCommon || Int(mine) < common || Int(theirs) < common { return mine == theirs }
-    return old[mine] == new[theirs]
+    return mine.commonLength(with: theirs, count: count) {
+      Int($0) < common || Int($1) < common ? $0 == $1 : old[$0] == new[$1]
+    }
   }
 
   /// The old handle of the identifier that a new one names, or -1.

@@ -12,18 +12,30 @@ struct ItemMatching: Sendable {
 
   private var slots: SlotMap
   private var last: Int32 = -1
+  /// How many new items were looked up.
+  private var matched = 0
 
   /// Makes a matching in which nothing is known.
   init(_ list: WindowList, handles: Int) {
     slots = SlotMap(count: list.oldCount, handles: handles)
-    origins = ContiguousArray()
-    origins.reserveCapacity(list.newCount)
+    origins = ContiguousArray(repeating: -1, count: list.newCount)
     targets = ContiguousArray(repeating: -1, count: list.oldCount)
     isSorted = [Bool](repeating: true, count: list.windows.count)
   }
 
   /// The origin of an item that moves.
   static func moved(_ slot: Int32) -> Int32 { -2 - slot }
+
+  /// How many items move.
+  ///
+  /// - Complexity: O(w) for w new items that may differ.
+  var movedCount: Int { origins.reduce(0) { $0 + ($1 < -1 ? 1 : 0) } }
+
+  /// Whether an old item moves, once the listing has noted where runs of moves begin.
+  func isMoved(_ oldSlot: Int) -> Bool {
+    let target = targets[oldSlot]
+    return target < -1 || (target >= 0 && origins[Int(target)] < -1)
+  }
 
   /// Learns old items of a window.
   mutating func note(_ range: Range<Int>, of list: HandleList, from slot: Int) {
@@ -35,29 +47,37 @@ struct ItemMatching: Sendable {
     _ range: Range<Int>, of list: HandleList, window: Int, in windows: WindowList, _ names: HandleNames<ID>
   ) {
     let place = windows.windows[window]
-    let own = place.oldSlots
-    // The numbers of the section's old items end where its windows end; only neighbours can be of the same section.
-    if range.lowerBound == place.new.lowerBound { last = -1 }
-    list.forEachRun(in: range) { handles in
-      for handle in handles {
-        let slot = slots[names.oldHandle(of: handle)]
-        guard slot >= 0 else {
-          origins.append(-1)
-          continue
-        }
-        targets[Int(slot)] = Int32(truncatingIfNeeded: origins.count)
-        if own.contains(Int(slot)) {
-          if slot < last { isSorted[window] = false }
-          last = slot
-          origins.append(slot)
-        } else {
-          if windows.windows[windows.window(ofOldSlot: Int(slot))].newSection == place.newSection {
-            crossings[place.newSection, default: 0] += 1
+    let own = Int32(truncatingIfNeeded: place.oldSlot)..<Int32(truncatingIfNeeded: place.oldSlots.upperBound)
+    var last = range.lowerBound == place.new.lowerBound ? -1 : self.last
+    var isInOrder = isSorted[window]
+    var crossed = 0
+    var number = Int32(truncatingIfNeeded: matched)
+    origins.withUnsafeMutableBufferPointer { origins in
+      targets.withUnsafeMutableBufferPointer { targets in
+        list.forEachRun(in: range) { handles in
+          slots.forEachSlot(of: handles, names) { slot in
+            var origin = slot
+            if slot >= 0 {
+              targets[Int(slot)] = number
+              if own.contains(slot) {
+                isInOrder = isInOrder && slot > last
+                last = slot
+              } else {
+                let other = windows.windows[windows.window(ofOldSlot: Int(slot))]
+                if other.newSection == place.newSection { crossed += 1 }
+                origin = ItemMatching.moved(slot)
+              }
+            }
+            origins[Int(number)] = origin
+            number &+= 1
           }
-          origins.append(ItemMatching.moved(slot))
         }
       }
     }
+    self.last = last
+    matched = Int(number)
+    isSorted[window] = isInOrder
+    if crossed > 0 { crossings[place.newSection, default: 0] += crossed }
   }
 
   /// Forgets what is needed only to find items.

@@ -1,61 +1,81 @@
 /// The longest subsequence of distinct numbers that increases: what may stay while the rest moves.
 ///
-/// Patience sorting (Fredman, On computing the length of longest increasing subsequences, 1975), fed one number at a time.
+/// Patience sorting (Fredman, On computing the length of longest increasing subsequences, 1975), in parts.
 struct LongestIncreasingRun: Sendable {
   /// For each length the smallest number that ends an increasing subsequence of it, and its index.
-  private var tails: ContiguousArray<Int32> = []
-  private var tailIndexes: ContiguousArray<Int32> = []
+  private var tails: ContiguousArray<Int32>
+  private var tailIndexes: ContiguousArray<Int32>
   /// For each number the index of the one before it in the best subsequence that it ends, or -1.
-  private var before: ContiguousArray<Int32> = []
-
-  init(capacity: Int = 0) { before.reserveCapacity(capacity) }
+  private var before: ContiguousArray<Int32>
+  private var length = 0
 
   /// How many numbers it was fed, those that were passed over included.
-  var count: Int { before.count }
+  private(set) var count = 0
 
-  /// Takes in the next number.
-  ///
-  /// - Complexity: O(log l) for a subsequence of l numbers; O(1) for a number that makes it longer.
-  mutating func append(_ number: Int32) {
-    let index = Int32(truncatingIfNeeded: before.count)
-    guard let last = tails.last, number < last else {
-      before.append(tailIndexes.last ?? -1)
-      tails.append(number)
-      tailIndexes.append(index)
-      return
-    }
-    let length = tails.withUnsafeBufferPointer { tails in
-      var low = 0
-      var high = tails.count - 1
-      while low < high {
-        let middle = (low + high) / 2
-        if tails[middle] < number { low = middle + 1 } else { high = middle }
-      }
-      return low
-    }
-    before.append(length > 0 ? tailIndexes[length - 1] : -1)
-    tails[length] = number
-    tailIndexes[length] = index
+  /// Makes an empty run with room for numbers.
+  init(capacity: Int) {
+    tails = ContiguousArray(repeating: 0, count: capacity)
+    tailIndexes = ContiguousArray(repeating: 0, count: capacity)
+    before = ContiguousArray(repeating: -1, count: capacity)
   }
 
-  /// Takes in something that is in no subsequence.
-  mutating func passOver() { before.append(-1) }
+  /// Takes in the next numbers; those below 0 are passed over.
+  ///
+  /// - Precondition: There is room for them.
+  /// - Complexity: O(k log l) for k numbers and a subsequence of l; O(k) for numbers that make it longer each.
+  mutating func append(_ numbers: ContiguousArray<Int32>.SubSequence) {
+    var (length, index) = (self.length, count)
+    numbers.withUnsafeBufferPointer { numbers in
+      tails.withUnsafeMutableBufferPointer { tails in
+        tailIndexes.withUnsafeMutableBufferPointer { tailIndexes in
+          before.withUnsafeMutableBufferPointer { before in
+            for number in numbers {
+              if number >= 0 {
+                let end = length == 0 || tails[length &- 1] < number ? length : LongestIncreasingRun.end(
+                  of: number, in: tails, length)
+                if end == length { length &+= 1 }
+                if end > 0 { before[index] = tailIndexes[end &- 1] }
+                tails[end] = number
+                tailIndexes[end] = Int32(truncatingIfNeeded: index)
+              }
+              index &+= 1
+            }
+          }
+        }
+      }
+    }
+    (self.length, count) = (length, index)
+  }
+
+  /// The first of the tails that is not less than a number, when the last is not.
+  private static func end(of number: Int32, in tails: UnsafeMutableBufferPointer<Int32>, _ length: Int) -> Int {
+    // Without a branch that depends on a number: in a shuffle half of them would be foreseen wrongly.
+    var first = 0
+    var count = length
+    while count > 1 {
+      let half = count &>> 1
+      first &+= tails[first &+ half &- 1] < number ? half : 0
+      count &-= half
+    }
+    return first
+  }
 
   /// Calls a body with the indexes of the subsequence, from the last to the first.
   func forEachMemberBackwards(_ body: (Int) -> Void) {
-    var index = tailIndexes.last ?? -1
+    guard length > 0 else { return }
+    var index = tailIndexes[length - 1]
     while index >= 0 {
       body(Int(index))
       index = before[Int(index)]
     }
   }
 
-  /// For each number whether it is in the subsequence.
+  /// For each number, none below 0, whether it is in the subsequence.
   ///
   /// - Complexity: O(n log n); O(n) for numbers that increase anyway.
   static func members(of numbers: [Int]) -> [Bool] {
     var run = LongestIncreasingRun(capacity: numbers.count)
-    for number in numbers { run.append(Int32(truncatingIfNeeded: number)) }
+    run.append(ContiguousArray(numbers.map { Int32(truncatingIfNeeded: $0) })[...])
     var isMember = [Bool](repeating: false, count: numbers.count)
     run.forEachMemberBackwards { isMember[$0] = true }
     return isMember

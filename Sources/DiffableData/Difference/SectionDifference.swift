@@ -14,8 +14,10 @@ struct SectionDifference: Sendable {
   /// - Complexity: O(s log s); O(1) for tables that are the same memory.
   init<ID>(from old: SectionTable<ID>, to new: SectionTable<ID>) {
     isUntouched = old.isSame(as: new)
-    guard !isUntouched else {
-      (origins, deletes, inserts, moves) = ([], IndexRuns(), IndexRuns(), [])
+    let isSame = isUntouched || new.records.elementsEqual(old.records) { $0.identifier == $1.identifier }
+    guard !isSame else {
+      (deletes, inserts, moves) = (IndexRuns(), IndexRuns(), [])
+      origins = isUntouched ? [] : Array(old.records.indices)
       return
     }
     let origins = new.records.map { old.rank(of: $0.identifier) ?? -1 }

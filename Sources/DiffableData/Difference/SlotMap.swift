@@ -31,10 +31,12 @@ enum SlotMap: Sendable {
     case .empty:
       self = .empty
     case .dense(var slots):
-      list.forEachRun(in: range) { handles in
-        for handle in handles {
-          slots[Int(handle)] = slot
-          slot += 1
+      slots.withUnsafeMutableBufferPointer { slots in
+        list.forEachRun(in: range) { handles in
+          for handle in handles {
+            slots[Int(handle)] = slot
+            slot &+= 1
+          }
         }
       }
       self = .dense(slots)
@@ -49,12 +51,24 @@ enum SlotMap: Sendable {
     }
   }
 
-  /// The number of a handle, or -1, also for the handle -1.
-  subscript(handle: Handle) -> Int32 {
+  /// Calls a body with the number of each handle in order, or -1; also for the handle -1.
+  ///
+  /// - Complexity: O(k) for k handles.
+  func forEachSlot<ID>(
+    of handles: UnsafeBufferPointer<Handle>.SubSequence, _ names: HandleNames<ID>, _ body: (Int32) -> Void
+  ) {
     switch self {
-    case .empty: -1
-    case .dense(let slots): handle < 0 ? -1 : slots[Int(handle)]
-    case .sparse(let slots): slots[handle] ?? -1
+    case .empty:
+      for _ in handles { body(-1) }
+    case .dense(let slots):
+      slots.withUnsafeBufferPointer { slots in
+        for handle in handles {
+          let handle = names.oldHandle(of: handle)
+          body(handle < 0 ? -1 : slots[Int(handle)])
+        }
+      }
+    case .sparse(let slots):
+      for handle in handles { body(slots[names.oldHandle(of: handle)] ?? -1) }
     }
   }
 }

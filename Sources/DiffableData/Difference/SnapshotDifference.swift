@@ -40,7 +40,7 @@ public struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashabl
     names = HandleNames(old: old.interner, new: new.interner)
     sections = SectionDifference(from: old.table, to: new.table)
     matching = ItemMatching(WindowList([]), handles: 0)
-    listing = ChangeListing(WindowList([]))
+    listing = ChangeListing(WindowList([]), moves: 0)
   }
 
   /// Goes on for some steps: a step is an item that is looked at, or a part that both snapshots share.
@@ -152,7 +152,7 @@ public struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashabl
   private mutating func put(_ steps: inout Int) {
     guard order?.advance(&matching, windows, steps: &steps) ?? true else { return }
     order = nil
-    listing = ChangeListing(windows)
+    listing = ChangeListing(windows, moves: matching.movedCount)
     phase = .listingNew
   }
 

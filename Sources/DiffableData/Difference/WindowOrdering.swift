@@ -13,12 +13,10 @@ struct WindowOrdering: Sendable {
         var run = self.run ?? LongestIncreasingRun(capacity: slots.count)
         // Kept nowhere else while it is written to.
         self.run = nil
-        let end = min(slots.count, run.count + steps)
-        for slot in (slots.lowerBound + run.count)..<(slots.lowerBound + end) {
-          let origin = matching.origins[slot]
-          if origin >= 0 { run.append(origin) } else { run.passOver() }
-        }
-        steps -= end
+        let end = run.count + min(slots.count - run.count, steps)
+        let first = slots.lowerBound + run.count
+        steps -= end - run.count
+        run.append(matching.origins[first..<(slots.lowerBound + end)])
         guard end == slots.count else {
           self.run = run
           return false
@@ -32,15 +30,15 @@ struct WindowOrdering: Sendable {
 
   private static func move(allBut run: LongestIncreasingRun, from slots: Range<Int>, _ matching: inout ItemMatching) {
     var end = slots.upperBound
-    func moveAll(_ slots: Range<Int>) {
-      for slot in slots where matching.origins[slot] >= 0 {
-        matching.origins[slot] = ItemMatching.moved(matching.origins[slot])
+    matching.origins.withUnsafeMutableBufferPointer { origins in
+      func moveAll(_ slots: Range<Int>) {
+        for slot in slots where origins[slot] >= 0 { origins[slot] = ItemMatching.moved(origins[slot]) }
       }
+      run.forEachMemberBackwards { index in
+        moveAll((slots.lowerBound + index + 1)..<end)
+        end = slots.lowerBound + index
+      }
+      moveAll(slots.lowerBound..<end)
     }
-    run.forEachMemberBackwards { index in
-      moveAll((slots.lowerBound + index + 1)..<end)
-      end = slots.lowerBound + index
-    }
-    moveAll(slots.lowerBound..<end)
   }
 }

@@ -26,6 +26,9 @@ struct Interner<ID: Hashable & Sendable>: Sendable {
     return layers[layer].table.identifiers[Int(handle) - layers[layer].first]
   }
 
+  /// All identifiers by handle, when they lie in one array.
+  var soleIdentifiers: ContiguousArray<ID>? { layers.count == 1 ? layers[0].table.identifiers : nil }
+
   /// The handle of an identifier, or nothing.
   ///
   /// - Complexity: O(log n) expected; O(1) when it was built in one go.
