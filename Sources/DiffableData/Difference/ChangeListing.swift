@@ -18,15 +18,13 @@ struct ChangeListing: Sendable {
   private var lists: [Int: Lists] = [:]
   private var sections: [(old: Int, new: Int)] = []
 
-  /// The move that is being read: of which old item, in which old window, to where, and how many.
-  private struct Run: Sendable {
-    var slot: Int32
-    var window: Int
-    var to: ItemPosition
-    var count: Int
-  }
+  /// The move that is being read: of which old item, to which place, and how many; none while there are 0.
+  private var run = (slot: 0, item: 0, count: 0)
+  /// The section that it goes to.
+  private var runSection = 0
+  /// The window that it comes from, or the last one did.
+  private var source = DifferenceWindow(oldSection: 0, newSection: 0, old: 0..<0, new: 0..<0)
 
-  private var run: Run?
   /// The last section's lists, taken out of the dictionary while they are written to.
   private var current: (section: Int, lists: Lists)?
 
@@ -47,6 +45,8 @@ struct ChangeListing: Sendable {
     let window = windows.windows[index]
     let isListed = window.oldSection >= 0
     if isListed { open(window.newSection) }
+    if runSection != window.newSection { endRun() }
+    runSection = window.newSection
     let shift = window.new.lowerBound - window.newSlot
     var slot = range.lowerBound
     while slot < range.upperBound {
@@ -54,10 +54,7 @@ struct ChangeListing: Sendable {
       let kind = Kind(matching.origins[slot])
       let first = slot
       while slot < range.upperBound, Kind(matching.origins[slot]) == kind {
-        if kind == .moved {
-          let place = ItemPosition(section: window.newSection, item: slot + shift)
-          move(-2 - matching.origins[slot], to: place, windows, &matching)
-        }
+        if kind == .moved { move(Int(-2 - matching.origins[slot]), to: slot + shift, windows, &matching.targets) }
         slot += 1
       }
       guard isListed, kind != .stays else { continue }
@@ -73,32 +70,31 @@ struct ChangeListing: Sendable {
   }
 
   private mutating func move(
-    _ slot: Int32, to place: ItemPosition, _ windows: WindowList, _ matching: inout ItemMatching
+    _ slot: Int, to item: Int, _ windows: WindowList, _ targets: inout ContiguousArray<Int32>
   ) {
     movedItemCount += 1
-    if let run, slot == run.slot + Int32(run.count), place.section == run.to.section,
-      place.item == run.to.item + run.count, windows.windows[run.window].oldSlots.contains(Int(slot))
-    {
-      self.run?.count += 1
+    let isInSource = source.oldSlots.contains(slot)
+    if slot == run.slot + run.count, item == run.item + run.count, run.count > 0, isInSource {
+      run.count += 1
       return
     }
-    endRun(windows)
-    run = Run(slot: slot, window: windows.window(ofOldSlot: Int(slot)), to: place, count: 1)
+    endRun()
+    if !isInSource { source = windows.windows[windows.window(ofOldSlot: slot)] }
+    run = (slot, item, 1)
     // Where the run began, for the pass over the old items.
-    matching.targets[Int(slot)] = ItemMatching.moved(Int32(truncatingIfNeeded: moves.count))
+    targets[slot] = ItemMatching.moved(Int32(truncatingIfNeeded: moves.count))
   }
 
-  private mutating func endRun(_ windows: WindowList) {
-    guard let run else { return }
-    let window = windows.windows[run.window]
-    let from = ItemPosition(section: window.oldSection, item: window.old.lowerBound + Int(run.slot) - window.oldSlot)
-    moves.append(ItemMove(from: from, to: run.to, count: run.count))
-    self.run = nil
+  private mutating func endRun() {
+    guard run.count > 0 else { return }
+    let from = ItemPosition(section: source.oldSection, item: source.old.lowerBound + run.slot - source.oldSlot)
+    moves.append(ItemMove(from: from, to: ItemPosition(section: runSection, item: run.item), count: run.count))
+    run.count = 0
   }
 
   /// Ends the pass over the new items.
-  mutating func endNew(_ windows: WindowList) {
-    endRun(windows)
+  mutating func endNew() {
+    endRun()
     close()
     movesByOrigin.reserveCapacity(moves.count)
   }

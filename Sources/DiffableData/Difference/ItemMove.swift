@@ -9,13 +9,13 @@ public struct ItemMove: Hashable, Sendable {
   private let toItem: Int32
   private let length: Int32
 
-  /// Makes a move from the places of its first item.
+  /// Makes a move from the places of its first item; no section holds as many as 2^31 items.
   public init(from: ItemPosition, to: ItemPosition, count: Int = 1) {
-    fromSection = Int32(from.section)
-    fromItem = Int32(from.item)
-    toSection = Int32(to.section)
-    toItem = Int32(to.item)
-    length = Int32(count)
+    fromSection = Int32(truncatingIfNeeded: from.section)
+    fromItem = Int32(truncatingIfNeeded: from.item)
+    toSection = Int32(truncatingIfNeeded: to.section)
+    toItem = Int32(truncatingIfNeeded: to.item)
+    length = Int32(truncatingIfNeeded: count)
   }
 
   /// The place of the first item in the old snapshot.

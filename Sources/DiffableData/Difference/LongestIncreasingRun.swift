@@ -49,12 +49,12 @@ struct LongestIncreasingRun: Sendable {
 
   /// The first of the tails that is not less than a number, when the last is not.
   private static func end(of number: Int32, in tails: UnsafeMutableBufferPointer<Int32>, _ length: Int) -> Int {
-    // Without a branch that depends on a number: in a shuffle half of them would be foreseen wrongly.
+    // A sign is shifted to a mask, as in a shuffle half of the branches would be foreseen wrongly.
     var first = 0
     var count = length
     while count > 1 {
       let half = count &>> 1
-      first &+= tails[first &+ half &- 1] < number ? half : 0
+      first &+= half & (Int(tails[first &+ half &- 1]) &- Int(number)) &>> (Int.bitWidth - 1)
       count &-= half
     }
     return first

@@ -159,7 +159,7 @@ public struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashabl
   private mutating func listNew(_ steps: inout Int) {
     while steps > 0 {
       guard let piece = nextNew() else {
-        listing.endNew(windows)
+        listing.endNew()
         cursor = PieceCursor()
         phase = .listingOld
         return
