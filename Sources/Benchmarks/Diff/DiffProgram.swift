@@ -13,11 +13,14 @@ struct DiffProgram {
 
   /// Measures and prints block by block.
   func run() {
-    Output.line("Snapshots and their differences; \(options.repeats) runs a case after a warm-up, edits in runs of 32.")
-    Output.line(
-      "Aims are held against the least. heckel/ours, stdlib/ours: how many times longer the plain Heckel over")
-    Output.line(
-      "Dictionary, and CollectionDifference, took in this run for the same two arrays; above 1 ours is faster.")
+    if meter.countsOnly {
+      Output.line("Snapshots and their differences: instructions of each case; edits are the mean of 32.")
+    } else {
+      Output.line("Snapshots and their differences; runs a case: \(options.repeats) after a warm-up, edits 32 a run.")
+      Output.line("Aims are held against the least.")
+    }
+    Output.line("heckel/ours, stdlib/ours: how many times more the plain Heckel over Dictionary, and")
+    Output.line("CollectionDifference, took in this run for the same two arrays; above 1 ours is faster.")
     Output.line("Instructions: \(meter.source).")
     for count in options.sizes {
       for kind in options.kinds {

@@ -41,7 +41,7 @@ final class Meter {
     switch counting {
     case .none: "not counted (perf_event_open gives no counter here; scripts/bench diff --instructions uses valgrind)"
     case .processor: "perf_event_open, outside the kernel"
-    case .callgrind: "callgrind, one run after a warm-up; times are not taken"
+    case .callgrind: "callgrind, fewest of \(repeats) after a warm-up; times are not taken"
     }
   }
 
