@@ -41,6 +41,7 @@ extension DiffableDataSourceSnapshot {
     compactIfSparse()
     reloadedItems.remove(identifiers)
     reconfiguredItems.remove(identifiers)
+    relocatedItems.remove(identifiers)
   }
 
   /// Removes every item; the sections stay.
@@ -137,7 +138,7 @@ extension DiffableDataSourceSnapshot {
   }
 
   /// Forgets identifiers that are gone once they are most of those that are known.
-  private mutating func compactIfSparse() {
+  mutating func compactIfSparse() {
     guard interner.count > 2 * numberOfItems + 1_024 else { return }
     let identifiers = itemIdentifiers
     interner = Interner()

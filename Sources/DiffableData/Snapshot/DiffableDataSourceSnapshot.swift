@@ -55,7 +55,7 @@ extension DiffableDataSourceSnapshot {
 
   /// Removes sections and their items; unknown sections are ignored.
   ///
-  /// - Complexity: O(s + k) for k items of these sections.
+  /// - Complexity: O(s + k) amortised for k items of these sections.
   public mutating func deleteSections(_ identifiers: [SectionID]) {
     let known = identifiers.filter { table.rank(of: $0) != nil }
     guard !known.isEmpty else { return }
@@ -65,6 +65,7 @@ extension DiffableDataSourceSnapshot {
     }
     reloadedSections.remove(known)
     forgetMarksOfAbsentItems()
+    compactIfSparse()
   }
 
   /// Moves a section to just before another.
