@@ -7,6 +7,11 @@ struct ChangeListing: Sendable {
   /// How many items move.
   private(set) var movedItemCount = 0
 
+  /// The old items that move.
+  private var moved: SlotSet
+  /// For each old item with which a move begins the move's index, where there are moves.
+  private var firsts: ContiguousArray<Int32>
+
   private struct Lists: Sendable {
     var deletes = IndexRuns()
     var inserts = IndexRuns()
@@ -33,6 +38,8 @@ struct ChangeListing: Sendable {
   /// - Parameter moves: how many items move.
   init(_ windows: WindowList, moves count: Int) {
     moves.reserveCapacity(count)
+    moved = SlotSet(below: count > 0 ? windows.oldCount : 0)
+    firsts = ContiguousArray(repeating: -1, count: count > 0 ? windows.oldCount : 0)
     for window in windows.windows where window.oldSection >= 0 && window.newSection >= 0 {
       if sections.last?.new != window.newSection { sections.append((window.oldSection, window.newSection)) }
     }
@@ -40,7 +47,7 @@ struct ChangeListing: Sendable {
 
   /// Reads new items of a window, by number; pieces come in order.
   mutating func readNew(
-    _ range: Range<Int>, ofWindow index: Int, in windows: WindowList, _ matching: inout ItemMatching
+    _ range: Range<Int>, ofWindow index: Int, in windows: WindowList, _ matching: ItemMatching
   ) {
     let window = windows.windows[index]
     let isListed = window.oldSection >= 0
@@ -54,7 +61,7 @@ struct ChangeListing: Sendable {
       let kind = Kind(matching.origins[slot])
       let first = slot
       while slot < range.upperBound, Kind(matching.origins[slot]) == kind {
-        if kind == .moved { move(Int(-2 - matching.origins[slot]), to: slot + shift, windows, &matching.targets) }
+        if kind == .moved { move(Int(-2 - matching.origins[slot]), to: slot + shift, windows) }
         slot += 1
       }
       guard isListed, kind != .stays else { continue }
@@ -69,10 +76,9 @@ struct ChangeListing: Sendable {
     init(_ origin: Int32) { self = origin >= 0 ? .stays : origin == -1 ? .new : .moved }
   }
 
-  private mutating func move(
-    _ slot: Int, to item: Int, _ windows: WindowList, _ targets: inout ContiguousArray<Int32>
-  ) {
+  private mutating func move(_ slot: Int, to item: Int, _ windows: WindowList) {
     movedItemCount += 1
+    moved.insert(slot)
     let isInSource = source.oldSlots.contains(slot)
     if slot == run.slot + run.count, item == run.item + run.count, run.count > 0, isInSource {
       run.count += 1
@@ -81,8 +87,7 @@ struct ChangeListing: Sendable {
     endRun()
     if !isInSource { source = windows.windows[windows.window(ofOldSlot: slot)] }
     run = (slot, item, 1)
-    // Where the run began, for the pass over the old items.
-    targets[slot] = ItemMatching.moved(Int32(truncatingIfNeeded: moves.count))
+    firsts[slot] = Int32(truncatingIfNeeded: moves.count)
   }
 
   private mutating func endRun() {
@@ -109,18 +114,17 @@ struct ChangeListing: Sendable {
     let shift = window.old.lowerBound - window.oldSlot
     var slot = range.lowerBound
     while slot < range.upperBound {
-      let target = matching.targets[slot]
       let first = slot
-      if target == -1 {
-        repeat { slot += 1 } while slot < range.upperBound && matching.targets[slot] == -1
+      if !matching.found.contains(slot) {
+        repeat { slot += 1 } while slot < range.upperBound && !matching.found.contains(slot)
         guard isListed else { continue }
         current?.lists.deletes.append(contentsOf: (first + shift)..<(slot + shift))
         current?.lists.departures.append(contentsOf: (first + shift)..<(slot + shift))
-      } else if matching.isMoved(slot) {
+      } else if movedItemCount > 0, moved.contains(slot) {
         repeat {
-          if matching.targets[slot] < -1 { movesByOrigin.append(-2 - matching.targets[slot]) }
+          if firsts[slot] >= 0 { movesByOrigin.append(firsts[slot]) }
           slot += 1
-        } while slot < range.upperBound && matching.isMoved(slot)
+        } while slot < range.upperBound && moved.contains(slot)
         if isListed { current?.lists.departures.append(contentsOf: (first + shift)..<(slot + shift)) }
       } else {
         slot += 1

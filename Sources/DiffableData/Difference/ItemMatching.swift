@@ -3,8 +3,10 @@ struct ItemMatching: Sendable {
   /// For each new item: the number of the old one that it is and that may stay, `-1` for one that was not there, and
   /// `-2 - n` for one that was number n and moves.
   var origins: ContiguousArray<Int32>
-  /// For each old item the number of the new one that it is, or -1.
-  var targets: ContiguousArray<Int32>
+  /// The old items that were found.
+  private(set) var found: SlotSet
+  /// How many items move, as far as is known.
+  var movedCount = 0
   /// How many items went from one window to another of the same section, by new section.
   private(set) var crossings: [Int: Int] = [:]
   /// For each window whether those that may stay are in order as they are.
@@ -19,23 +21,12 @@ struct ItemMatching: Sendable {
   init(_ list: WindowList, handles: Int) {
     slots = SlotMap(count: list.oldCount, handles: handles)
     origins = ContiguousArray(repeating: -1, count: list.newCount)
-    targets = ContiguousArray(repeating: -1, count: list.oldCount)
+    found = SlotSet(below: list.oldCount)
     isSorted = [Bool](repeating: true, count: list.windows.count)
   }
 
   /// The origin of an item that moves.
   static func moved(_ slot: Int32) -> Int32 { -2 - slot }
-
-  /// How many items move.
-  ///
-  /// - Complexity: O(w) for w new items that may differ.
-  var movedCount: Int { origins.reduce(0) { $0 + ($1 < -1 ? 1 : 0) } }
-
-  /// Whether an old item moves, once the listing has noted where runs of moves begin.
-  func isMoved(_ oldSlot: Int) -> Bool {
-    let target = targets[oldSlot]
-    return target < -1 || (target >= 0 && origins[Int(target)] < -1)
-  }
 
   /// Learns old items of a window.
   mutating func note(_ range: Range<Int>, of list: HandleList, from slot: Int) {
@@ -50,15 +41,15 @@ struct ItemMatching: Sendable {
     let own = Int32(truncatingIfNeeded: place.oldSlot)..<Int32(truncatingIfNeeded: place.oldSlots.upperBound)
     var last = range.lowerBound == place.new.lowerBound ? -1 : self.last
     var isInOrder = isSorted[window]
-    var crossed = 0
+    var (crossed, moved) = (0, 0)
     var number = Int32(truncatingIfNeeded: matched)
     origins.withUnsafeMutableBufferPointer { origins in
-      targets.withUnsafeMutableBufferPointer { targets in
+      found.withInsertion { find in
         list.forEachRun(in: range) { handles in
           slots.forEachSlot(of: handles, names) { slot in
             var origin = slot
             if slot >= 0 {
-              targets[Int(slot)] = number
+              find(Int(slot))
               if own.contains(slot) {
                 isInOrder = isInOrder && slot > last
                 last = slot
@@ -66,6 +57,7 @@ struct ItemMatching: Sendable {
                 let other = windows.windows[windows.window(ofOldSlot: Int(slot))]
                 if other.newSection == place.newSection { crossed += 1 }
                 origin = ItemMatching.moved(slot)
+                moved += 1
               }
             }
             origins[Int(number)] = origin
@@ -76,8 +68,42 @@ struct ItemMatching: Sendable {
     }
     self.last = last
     matched = Int(number)
+    movedCount += moved
     isSorted[window] = isInOrder
     if crossed > 0 { crossings[place.newSection, default: 0] += crossed }
+  }
+
+  /// Lets some items move that may stay, from a new item on.
+  mutating func move(_ count: Int, from first: Int) {
+    var (slot, rest) = (first, count)
+    while rest > 0 {
+      if origins[slot] >= 0 {
+        origins[slot] = ItemMatching.moved(origins[slot])
+        rest -= 1
+      }
+      slot += 1
+    }
+    movedCount += count
+  }
+
+  /// Lets those items of a window move that may stay and are not in a run.
+  mutating func move(allBut run: LongestIncreasingRun, from slots: Range<Int>) {
+    var end = slots.upperBound
+    var count = 0
+    origins.withUnsafeMutableBufferPointer { origins in
+      func moveAll(_ slots: Range<Int>) {
+        for slot in slots where origins[slot] >= 0 {
+          origins[slot] = ItemMatching.moved(origins[slot])
+          count += 1
+        }
+      }
+      run.forEachMemberBackwards { index in
+        moveAll((slots.lowerBound + index + 1)..<end)
+        end = slots.lowerBound + index
+      }
+      moveAll(slots.lowerBound..<end)
+    }
+    movedCount += count
   }
 
   /// Forgets what is needed only to find items.

@@ -2,9 +2,9 @@
 ///
 /// Patience sorting (Fredman, On computing the length of longest increasing subsequences, 1975), in parts.
 struct LongestIncreasingRun: Sendable {
-  /// For each length the smallest number that ends an increasing subsequence of it, and its index.
-  private var tails: ContiguousArray<Int32>
-  private var tailIndexes: ContiguousArray<Int32>
+  /// For each length the smallest number that ends an increasing subsequence of it, and its index; with some room.
+  private var tails: ContiguousArray<Int32> = []
+  private var tailIndexes: ContiguousArray<Int32> = []
   /// For each number the index of the one before it in the best subsequence that it ends, or -1.
   private var before: ContiguousArray<Int32>
   private var length = 0
@@ -14,8 +14,6 @@ struct LongestIncreasingRun: Sendable {
 
   /// Makes an empty run with room for numbers.
   init(capacity: Int) {
-    tails = ContiguousArray(repeating: 0, count: capacity)
-    tailIndexes = ContiguousArray(repeating: 0, count: capacity)
     before = ContiguousArray(repeating: -1, count: capacity)
   }
 
@@ -24,6 +22,19 @@ struct LongestIncreasingRun: Sendable {
   /// - Precondition: There is room for them.
   /// - Complexity: O(k log l) for k numbers and a subsequence of l; O(k) for numbers that make it longer each.
   mutating func append(_ numbers: ContiguousArray<Int32>.SubSequence) {
+    var rest = numbers
+    while !rest.isEmpty {
+      appendSome(rest.prefix(PieceCursor.length))
+      rest = rest.dropFirst(PieceCursor.length)
+    }
+  }
+
+  private mutating func appendSome(_ numbers: ContiguousArray<Int32>.SubSequence) {
+    let missing = length + numbers.count - tails.count
+    if missing > 0 {
+      tails.append(contentsOf: repeatElement(0, count: missing))
+      tailIndexes.append(contentsOf: repeatElement(0, count: missing))
+    }
     var (length, index) = (self.length, count)
     numbers.withUnsafeBufferPointer { numbers in
       tails.withUnsafeMutableBufferPointer { tails in
@@ -49,12 +60,13 @@ struct LongestIncreasingRun: Sendable {
 
   /// The first of the tails that is not less than a number, when the last is not.
   private static func end(of number: Int32, in tails: UnsafeMutableBufferPointer<Int32>, _ length: Int) -> Int {
-    // A sign is shifted to a mask, as in a shuffle half of the branches would be foreseen wrongly.
+    // A sign is shifted to a mask, as in a shuffle half of the branches would be foreseen wrongly; in 32 bits, as the
+    // compiler makes a branch of a comparison that it can see. Neither number is below 0.
     var first = 0
     var count = length
     while count > 1 {
       let half = count &>> 1
-      first &+= half & (Int(tails[first &+ half &- 1]) &- Int(number)) &>> (Int.bitWidth - 1)
+      first &+= half & Int(truncatingIfNeeded: (tails[first &+ half &- 1] &- number) &>> 31)
       count &-= half
     }
     return first

@@ -165,7 +165,7 @@ public struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashabl
         return
       }
       let slots = piece.range.shifted(by: windows.windows[piece.window].newSlot)
-      listing.readNew(slots, ofWindow: piece.window, in: windows, &matching)
+      listing.readNew(slots, ofWindow: piece.window, in: windows, matching)
       steps -= piece.range.count
     }
   }

@@ -1,7 +1,17 @@
 /// Decides which items of each window stay: those of its longest increasing run.
 struct WindowOrdering: Sendable {
+  /// How many items a run of neighbours must have on average for whole runs to be ordered.
+  private static let averageRun = 16
+
+  private enum Work: Sendable {
+    /// Reading runs, up to a number.
+    case runs(StayingRuns, next: Int)
+    /// Ordering single items.
+    case items(LongestIncreasingRun)
+  }
+
   private var window = 0
-  private var run: LongestIncreasingRun?
+  private var work: Work?
 
   /// Goes on until every window is in order or steps are used up.
   ///
@@ -10,35 +20,34 @@ struct WindowOrdering: Sendable {
     while window < windows.windows.count {
       let slots = windows.windows[window].newSlots
       if !matching.isSorted[window] {
-        var run = self.run ?? LongestIncreasingRun(capacity: slots.count)
-        // Kept nowhere else while it is written to.
-        self.run = nil
-        let end = run.count + min(slots.count - run.count, steps)
-        let first = slots.lowerBound + run.count
-        steps -= end - run.count
-        run.append(matching.origins[first..<(slots.lowerBound + end)])
-        guard end == slots.count else {
-          self.run = run
-          return false
+        guard steps > 0 else { return false }
+        switch work.take() ?? .runs(StayingRuns(limit: slots.count / WindowOrdering.averageRun), next: slots.lowerBound) {
+        case .runs(var runs, let next):
+          let end = next + min(slots.upperBound - next, steps)
+          steps -= end - next
+          guard runs.read(next..<end, of: matching.origins) else {
+            work = .items(LongestIncreasingRun(capacity: slots.count))
+            continue
+          }
+          guard end == slots.upperBound else {
+            work = .runs(runs, next: end)
+            return false
+          }
+          runs.forEachLeaving { matching.move($1, from: $0) }
+        case .items(var run):
+          let first = slots.lowerBound + run.count
+          let end = first + min(slots.upperBound - first, steps)
+          steps -= end - first
+          run.append(matching.origins[first..<end])
+          guard end == slots.upperBound else {
+            work = .items(run)
+            return false
+          }
+          matching.move(allBut: run, from: slots)
         }
-        WindowOrdering.move(allBut: run, from: slots, &matching)
       }
       window += 1
     }
     return true
-  }
-
-  private static func move(allBut run: LongestIncreasingRun, from slots: Range<Int>, _ matching: inout ItemMatching) {
-    var end = slots.upperBound
-    matching.origins.withUnsafeMutableBufferPointer { origins in
-      func moveAll(_ slots: Range<Int>) {
-        for slot in slots where origins[slot] >= 0 { origins[slot] = ItemMatching.moved(origins[slot]) }
-      }
-      run.forEachMemberBackwards { index in
-        moveAll((slots.lowerBound + index + 1)..<end)
-        end = slots.lowerBound + index
-      }
-      moveAll(slots.lowerBound..<end)
-    }
   }
 }
