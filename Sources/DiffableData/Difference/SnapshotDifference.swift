@@ -3,11 +3,12 @@
 /// What both share at the beginning and the end of a section is skipped by whole chunks; the rest of the old items goes
 /// into a dictionary in which the rest of the new ones is looked up, and the longest increasing run of those that stayed
 /// in their section says which need not move.
-struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable> {
-  typealias Snapshot = DiffableDataSourceSnapshot<SectionID, ItemID>
+public struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>: Sendable {
+  /// The snapshots that are compared.
+  public typealias Snapshot = DiffableDataSourceSnapshot<SectionID, ItemID>
 
   /// What is left of a section in both snapshots when its common ends are skipped.
-  private struct Window {
+  private struct Window: Sendable {
     /// The section's index in the old snapshot, and the old items; nothing for an inserted section.
     var old: (section: Int, items: Range<Int>)?
     /// The section's index in the new snapshot, and the new items; nothing for a deleted section.
@@ -18,19 +19,36 @@ struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashable & Sen
   private let new: Snapshot
   /// The old index of each new section, or -1.
   private let origins: [Int]
+  /// How many items are still to be looked at, at most.
+  public private(set) var stepsLeft = 0
 
-  init(from old: Snapshot, to new: Snapshot) {
+  /// Begins to compare two snapshots.
+  ///
+  /// - Complexity: O(s + n / 512), and O(n) over chunks that they do not share.
+  public init(from old: Snapshot, to new: Snapshot) {
     self.old = old
     self.new = new
     origins = new.table.records.map { old.table.rank(of: $0.identifier) ?? -1 }
+    stepsLeft = windows(sectionDeletes).reduce(0) { $0 + ($1.old?.items.count ?? 0) + ($1.new?.items.count ?? 0) }
+  }
+
+  /// Goes on with so many items.
+  ///
+  /// - Returns: the difference once it is found.
+  public mutating func advance(steps: Int) -> Changeset? {
+    stepsLeft -= min(max(0, steps), stepsLeft)
+    return stepsLeft == 0 ? changeset() : nil
+  }
+
+  private var sectionDeletes: IndexRuns {
+    IndexRuns(old.table.records.indices.filter { new.table.rank(of: old.table.records[$0].identifier) == nil })
   }
 
   /// The difference.
   ///
   /// - Complexity: O(s + n / 512 + w log w) for w items in the windows.
   func changeset() -> Changeset {
-    let sectionDeletes = IndexRuns(
-      old.table.records.indices.filter { new.table.rank(of: old.table.records[$0].identifier) == nil })
+    let sectionDeletes = sectionDeletes
     let sectionInserts = IndexRuns(origins.indices.filter { origins[$0] < 0 })
     let items = itemChanges(in: windows(sectionDeletes))
     let isAppendOnly = isAppendOnly(sectionDeletes, sectionInserts, items)
