@@ -30,10 +30,11 @@ extension DiffableDataSource {
     defer { isCarryingOut = false }
     while true {
       let framesRun = shownView?.runsFrames ?? false
-      if let effect = decide(.next(framesRun: framesRun)) {
-        show(effect)
-      } else if !framesRun, case .complete(let ticket)? = decide(.complete(framesRun: false)) {
+      // Those who wait are told before the view goes on.
+      if !framesRun, case .complete(let ticket)? = decide(.complete(framesRun: false)) {
         complete(ticket)
+      } else if let effect = decide(.next(framesRun: framesRun)) {
+        show(effect)
       } else {
         return
       }
@@ -100,7 +101,14 @@ extension DiffableDataSource {
   func collect(_ budget: FrameBudget) {
     guard queue.needsFrames else { return }
     if queue.isComparing, pacing.isOverdue() { step(budget.clock) }
+    tellThoseWhoWait()
     carryOut()
+  }
+
+  /// Calls the completion handlers whose update was in a frame; what they apply is carried out when all were called.
+  private func tellThoseWhoWait() {
+    isCarryingOut = true
+    defer { isCarryingOut = false }
     while case .complete(let ticket)? = decide(.complete(framesRun: true)) { complete(ticket) }
   }
 
