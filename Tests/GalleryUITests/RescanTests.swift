@@ -92,9 +92,9 @@ struct RescanTests {
     #expect(grid.itemCount == 100_000)
     var before = grid.updateStatistics
     shelf.insert("IMG_10000002a.JPG", at: 3)
-    // Its picture is another call, as every picture's arrival is: on the same cell.
     let inView = shelf.refresh()
     #expect(inView.cells.dequeued == 1)
+    #expect(inView.cells.prepared == 2, "its picture is another one, on the same cell")
     #expect(shelf.names[3] == "IMG_10000002a.JPG")
     #expect(inView.decodes >= 1)
     #expect(grid.itemCount == 100_001)
