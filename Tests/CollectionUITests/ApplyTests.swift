@@ -301,6 +301,24 @@ struct ApplyTests {
     #expect(grid.view.itemCount == 299_999)
   }
 
+  @Test("While nothing of the window can be seen nothing waits for frames")
+  func occluded() {
+    let (grid, actor) = Self.grid(0)
+    grid.stage.send(.hidden)
+    var counts: [Int] = []
+    actor.next = [
+      {
+        var snapshot = grid.source.snapshot()
+        snapshot.appendItems(WordGrid.words(0..<30_000))
+        grid.source.apply(snapshot) { counts.append(grid.view.itemCount) }
+        #expect(counts == [30_000])
+      }
+    ]
+    grid.stage.run(frames: 2)
+    #expect(counts == [30_000])
+    #expect(grid.view.updateStatistics.comparedInSlack == 0)
+  }
+
   @Test("Sections are found by their index and their name")
   func sections() {
     let grid = WordGrid(WordGrid.words(0..<3))

@@ -62,4 +62,22 @@ extension Scenarios {
       #expect(try RunFigures(gallery.run.end().output).figures.library.items == ShownItems.count)
     }
   }
+
+  @Suite("Without a window a script presses F5")
+  struct ScriptedRescanTests {
+    @Test("Nothing new asks for no cell, and equal runs on the virtual clock are equal")
+    func nothing() throws {
+      let folder = try LargeFolderTests.library()
+      let scripts = try TemporaryFolder()
+      try scripts.write(Array(#"{"steps": [{"wait": 0.5}, {"key": "F5"}, {"wait": 0.5}]}"#.utf8), to: "again.json")
+      let options = VitrineRun.smallWindow + ["--clock", "virtual", "--duration", "2"]
+      let once = try VitrineRun.report(options, on: folder).figures
+      let again = try VitrineRun.report(options + ["--scroll", scripts.path(of: "again.json")], on: folder).figures
+      #expect(again.library.items == LargeFolderTests.count)
+      #expect(again.cells == once.cells)
+      #expect(again.frames.count > once.frames.count)
+      let third = try VitrineRun.report(options + ["--scroll", scripts.path(of: "again.json")], on: folder).figures
+      #expect(third.frameDigest == again.frameDigest)
+    }
+  }
 }

@@ -26,7 +26,7 @@ struct RunFigures {
       var count: Int
       var byClass: [String: Int]
     }
-    struct Cells: Decodable {
+    struct Cells: Decodable, Equatable {
       var dequeued: Int
       var reconfigured: Int
     }
