@@ -10,24 +10,6 @@ import Views
 
 @Suite("An apply shows differences and nothing else, in its turn, and says when it is shown")
 struct ApplyTests {
-  /// Does something in the collect phase of a frame.
-  private final class Actor: FrameParticipant {
-    var next: [() -> Void] = []
-    var needsFrames: Bool { !next.isEmpty }
-    func collect(_ budget: FrameBudget) {
-      if !next.isEmpty { next.removeFirst()() }
-    }
-  }
-
-  private static func grid(_ count: Int) -> (WordGrid, Actor) {
-    let grid = WordGrid(WordGrid.words(0..<count))
-    let actor = Actor()
-    grid.stage.window.addFirstParticipant(actor)
-    grid.stage.settle()
-    grid.forget()
-    return (grid, actor)
-  }
-
   @Test("Without frames a completion handler is called at once, when the view has changed")
   func completionWithoutFrames() {
     let grid = WordGrid(WordGrid.words(0..<10))
@@ -42,7 +24,7 @@ struct ApplyTests {
 
   @Test("In a window it is called in the frame after the one that shows the update, which it wakes")
   func completionInFrames() {
-    let (grid, actor) = Self.grid(100)
+    let (grid, actor) = FrameActor.grid(100)
     var applied: Int?
     var called: Int?
     actor.next = [
@@ -67,7 +49,7 @@ struct ApplyTests {
 
   @Test("Handlers are called in the order of their applies, and what they apply comes after them")
   func completionOrder() {
-    let (grid, actor) = Self.grid(20)
+    let (grid, actor) = FrameActor.grid(20)
     var lines: [String] = []
     func apply(_ word: String, _ then: @escaping () -> Void = {}) {
       var snapshot = grid.source.snapshot()
@@ -208,115 +190,6 @@ struct ApplyTests {
     grid.stage.settle()
     #expect(grid.view.contentOffset == 0, "there is no more content")
     #expect(grid.shown == ["w1", "w2"])
-  }
-
-  @Test("A large difference is found in the slack of frames, none of which is late, and equally in equal runs")
-  func slack() throws {
-    func run() throws -> (frames: Int, digest: String) {
-      let (grid, actor) = Self.grid(0)
-      var frames = 0
-      var shownAt: Int?
-      actor.next = [
-        {
-          frames = grid.stage.display.presentedFrames
-          var snapshot = grid.source.snapshot()
-          snapshot.appendItems(WordGrid.words(0..<300_000))
-          grid.source.apply(snapshot) { shownAt = grid.stage.display.presentedFrames }
-          #expect(grid.view.itemCount == 0, "not on the spot")
-          #expect(grid.source.snapshot().numberOfItems == 300_000)
-        }
-      ]
-      grid.stage.settle()
-      #expect(grid.view.itemCount == 300_000)
-      #expect(grid.provided == WordGrid.words(0..<6))
-      #expect(grid.view.updateStatistics.comparedInSlack == 1)
-      let history = grid.stage.loop.history
-      for age in 0..<history.keptCount { #expect(history.recent(age).shown == history.recent(age).target) }
-      return (try #require(shownAt) - frames, grid.stage.loop.frameDigest.text)
-    }
-    let (first, second) = (try run(), try run())
-    #expect(first.frames >= 3, "300,000 items are more than one frame's slack")
-    #expect(first == second)
-  }
-
-  @Test("Without slack it goes on all the same, a step a frame")
-  func noSlack() {
-    /// Uses up every frame's slack.
-    final class Greedy: FrameParticipant {
-      func slackStep(_ budget: FrameBudget) -> Bool {
-        budget.clock.spend(budget.remaining)
-        return true
-      }
-    }
-    let (grid, actor) = Self.grid(0)
-    grid.stage.window.addFirstParticipant(Greedy())
-    actor.next = [
-      {
-        var snapshot = grid.source.snapshot()
-        snapshot.appendItems(WordGrid.words(0..<40_000))
-        grid.source.apply(snapshot)
-      }
-    ]
-    grid.stage.settle()
-    #expect(grid.view.itemCount == 40_000)
-  }
-
-  @Test("What is applied while a large difference is found comes after it; the view is whole in between")
-  func behindLarge() {
-    let (grid, actor) = Self.grid(10)
-    var lines: [String] = []
-    actor.next = [
-      {
-        var snapshot = grid.source.snapshot()
-        snapshot.appendItems(WordGrid.words(10..<200_000))
-        snapshot.deleteItems(["w1"])
-        grid.source.apply(snapshot) { lines.append("large") }
-      },
-      { grid.apply { $0.deleteItems(["w2"]) } },
-      {
-        #expect(grid.shown.starts(with: ["w0", "w1", "w2"]))
-        grid.apply { $0.deleteItems(["w3"]) }
-      },
-    ]
-    grid.stage.settle()
-    #expect(lines == ["large"])
-    #expect(grid.view.itemCount == 199_997)
-    #expect(grid.shown == ["w0"] + WordGrid.words(4..<9))
-  }
-
-  @Test("A view that leaves its window shows at once what was still being found")
-  func leavesTheWindow() {
-    let (grid, actor) = Self.grid(0)
-    actor.next = [
-      {
-        var snapshot = grid.source.snapshot()
-        snapshot.appendItems(WordGrid.words(0..<300_000))
-        grid.source.apply(snapshot)
-      }
-    ]
-    grid.stage.run(frames: 1)
-    #expect(grid.view.itemCount == 0)
-    grid.stage.window.removeParticipant(grid.view)
-    grid.apply { $0.deleteItems(["w0"]) }
-    #expect(grid.view.itemCount == 299_999)
-  }
-
-  @Test("While nothing of the window can be seen nothing waits for frames")
-  func occluded() {
-    let (grid, actor) = Self.grid(0)
-    grid.stage.send(.hidden)
-    var counts: [Int] = []
-    actor.next = [
-      {
-        var snapshot = grid.source.snapshot()
-        snapshot.appendItems(WordGrid.words(0..<30_000))
-        grid.source.apply(snapshot) { counts.append(grid.view.itemCount) }
-        #expect(counts == [30_000])
-      }
-    ]
-    grid.stage.run(frames: 2)
-    #expect(counts == [30_000])
-    #expect(grid.view.updateStatistics.comparedInSlack == 0)
   }
 
   @Test("Sections are found by their index and their name")
