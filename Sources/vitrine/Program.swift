@@ -58,7 +58,7 @@ struct Program {
       notes: [
         """
         In the window: wheel, trackpad, arrows, Page Up and Down, Space, Home and End scroll; F3 shows the frames' \
-        figures; F11 fills the screen; Ctrl+Q leaves.
+        figures; F5 reads the folders again; F11 fills the screen; Ctrl+Q leaves.
         """
       ], columns: Console.columns)
   }
