@@ -1,7 +1,7 @@
 extension DiffableDataSourceSectionSnapshot {
   /// Makes the items of another snapshot the only ones below an item; whether that item is expanded stays.
   ///
-  /// - Precondition: The item is there; of the other snapshot's items only those are that go away.
+  /// - Precondition: The item is there; none of the other snapshot's is in this one, but for those that go away.
   /// - Complexity: O(k + d log w), where k counts what goes away and what comes.
   public mutating func replace(childrenOf parent: ItemID, using snapshot: DiffableDataSourceSectionSnapshot) {
     let parent = handle(of: parent)
