@@ -40,6 +40,12 @@ public struct ExpansionDecider<ItemID: Hashable & Sendable>: Sendable {
     public var snapshot: Snapshot
     /// The items that come into sight or go out of it, in order.
     public var items: [ItemID]
+
+    /// Makes an outcome from a tree and the items that its change shows or hides.
+    public init(snapshot: Snapshot, items: [ItemID]) {
+      self.snapshot = snapshot
+      self.items = items
+    }
   }
 
   /// The item.

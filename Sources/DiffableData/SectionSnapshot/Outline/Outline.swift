@@ -3,7 +3,7 @@ internal import DataStructures
 /// The tree behind a section snapshot: nodes by handle, their names, and the handle of each name.
 ///
 /// A value in pieces that copies share, so that a change copies what it touches. No walk and no change recurses into the
-/// outline: a chain of a hundred thousand items is as good as a list of them.
+/// outline, so it may be as deep as memory reaches.
 struct Outline<ItemID: Hashable & Sendable>: Sendable {
   typealias Handle = OutlineNode.Handle
 
