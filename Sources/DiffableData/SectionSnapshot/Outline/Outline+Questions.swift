@@ -32,16 +32,4 @@ extension Outline {
     }
     return true
   }
-
-  /// Whether a node is another or is somewhere below it.
-  ///
-  /// - Complexity: O(d) for a node at depth d.
-  func contains(_ handle: Handle, inSubtreeOf ancestor: Handle) -> Bool {
-    var handle = handle
-    while handle != OutlineNode.none {
-      if handle == ancestor { return true }
-      handle = self[handle].parent
-    }
-    return false
-  }
 }
