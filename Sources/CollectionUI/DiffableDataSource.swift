@@ -14,6 +14,13 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
     _ view: CollectionView, _ indexPath: IndexPath, _ item: ItemID
   ) -> CollectionViewCell
 
+  /// Is asked and told when items of a section's tree are expanded and collapsed.
+  public var sectionSnapshotHandlers = SectionSnapshotHandlers<ItemID>()
+  /// Is asked and told when items are put elsewhere by hand.
+  public var reorderingHandlers = ReorderingHandlers<SectionID, ItemID>()
+  /// The trees that were applied to sections last; one counts as long as the section holds its visible items.
+  var outlines: [SectionID: DiffableDataSourceSectionSnapshot<ItemID>] = [:]
+
   /// Starts and stops the loading of what items need, ahead of their being seen.
   public weak var prefetching: (any DataPrefetching<ItemID>)?
 
