@@ -7,14 +7,15 @@ extension DiffableDataSource {
   /// Shows the visible items of a tree in a section, which is appended when it is not there.
   ///
   /// An item that another section holds is moved. The tree counts as long as the section holds its visible items in their
-  /// order; a section that was given others by ``apply(_:)`` is a list.
-  /// - Complexity: that of `showVisibleItems(of:inSection:)` and of ``apply(_:)``.
-  public func apply(_ snapshot: SectionSnapshot, to section: SectionID) {
+  /// order; a section that was given others by ``apply(_:completion:)`` is a list.
+  /// - Parameter completion: called when the update was shown, as that of ``apply(_:completion:)``.
+  /// - Complexity: that of `showVisibleItems(of:inSection:)` and of ``apply(_:completion:)``.
+  public func apply(_ snapshot: SectionSnapshot, to section: SectionID, completion: (() -> Void)? = nil) {
     var next = self.snapshot()
     next.showVisibleItems(of: snapshot, inSection: section)
     outlines = outlines.filter { next.indexOfSection($0.key) != nil }
     outlines[section] = snapshot
-    apply(next)
+    apply(next, completion: completion)
   }
 
   /// A copy of the tree of a section's items, to be changed and applied.
@@ -30,7 +31,7 @@ extension DiffableDataSource {
   /// They are asked, told, and asked for children, in this order; any of them may apply other snapshots. Nothing happens
   /// to an item that the section does not hold, or that is expanded.
   /// - Returns: Whether the item was expanded.
-  /// - Complexity: O(v) for the v items that the section shows, and that of ``apply(_:)``.
+  /// - Complexity: O(v) for the v items that the section shows, and that of ``apply(_:completion:)``.
   @discardableResult
   public func expand(_ item: ItemID, in section: SectionID) -> Bool {
     carryOut(ExpansionDecider(item, expands: true), in: section)
@@ -41,7 +42,7 @@ extension DiffableDataSource {
   /// They are asked and told, in this order; either may apply other snapshots. Nothing happens to an item that the section
   /// does not hold, or that is collapsed.
   /// - Returns: Whether the item was collapsed.
-  /// - Complexity: O(v) for the v items that the section shows, and that of ``apply(_:)``.
+  /// - Complexity: O(v) for the v items that the section shows, and that of ``apply(_:completion:)``.
   @discardableResult
   public func collapse(_ item: ItemID, in section: SectionID) -> Bool {
     carryOut(ExpansionDecider(item, expands: false), in: section)

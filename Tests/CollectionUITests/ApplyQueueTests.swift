@@ -18,6 +18,16 @@ struct ApplyQueueTests {
   /// More items than are compared at once.
   private static let many = Queue.mostAtOnce + 100
 
+  /// A queue whose view shows items the other way round.
+  private static func queue(showingReversed range: Range<Int>) -> Queue {
+    var queue = Queue()
+    _ = queue.handle(apply(snapshot(range.reversed())))
+    // All is new: that is seen at once.
+    #expect(items(queue.handle(.next(framesRun: true)))?.count == range.count)
+    _ = queue.handle(.frame)
+    return queue
+  }
+
   private static func apply(_ snapshot: Queue.Snapshot, ticket: Int? = nil, isReload: Bool = false) -> Queue.Event {
     .apply(Queue.Request(snapshot, isReload: isReload, ticket: ticket))
   }
@@ -54,7 +64,7 @@ struct ApplyQueueTests {
   @Test("A large one is left to slack where frames run, and found at once where none do")
   func large() {
     let large = Self.snapshot(0..<Self.many)
-    var queue = Queue()
+    var queue = Self.queue(showingReversed: 0..<Self.many)
     _ = queue.handle(Self.apply(large))
     var still = queue
     #expect(Self.items(still.handle(.next(framesRun: false)))?.count == Self.many)
@@ -71,7 +81,7 @@ struct ApplyQueueTests {
 
   @Test("Frames that end while a comparison goes on have it ended at once")
   func framesEnd() {
-    var queue = Queue()
+    var queue = Self.queue(showingReversed: 0..<(2 * Self.many))
     _ = queue.handle(Self.apply(Self.snapshot(0..<(2 * Self.many))))
     #expect(queue.handle(.next(framesRun: true)) == nil)
     _ = queue.handle(.advance(steps: 100))
@@ -80,7 +90,7 @@ struct ApplyQueueTests {
 
   @Test("What waits behind a comparison is replaced by the last; the comparison is not given up")
   func latestWins() {
-    var queue = Queue()
+    var queue = Self.queue(showingReversed: 0..<Self.many)
     _ = queue.handle(Self.apply(Self.snapshot(0..<Self.many)))
     _ = queue.handle(.next(framesRun: true))
     for count in 1...9 { _ = queue.handle(Self.apply(Self.snapshot(0..<count))) }
@@ -153,7 +163,7 @@ struct ApplyQueueTests {
 
   @Test("New data altogether comes before all that waits, also before a comparison, and those who wait are told first")
   func reload() {
-    var queue = Queue()
+    var queue = Self.queue(showingReversed: 0..<Self.many)
     _ = queue.handle(Self.apply(Self.snapshot(0..<Self.many), ticket: 1))
     _ = queue.handle(.next(framesRun: true))
     _ = queue.handle(Self.apply(Self.snapshot(0..<2), ticket: 2))

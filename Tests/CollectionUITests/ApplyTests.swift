@@ -22,6 +22,19 @@ struct ApplyTests {
     #expect(counts == [9, 9])
   }
 
+  @Test("Items that were added though they were there are counted, once for each apply")
+  func relocated() {
+    let grid = WordGrid(WordGrid.words(0..<10))
+    var snapshot = grid.source.snapshot()
+    snapshot.appendItems(["w1", "new"])
+    grid.source.apply(snapshot)
+    #expect(grid.view.updateStatistics.relocatedItems == 1)
+    var next = grid.source.snapshot()
+    next.moveItem("w2", afterItem: "w1")
+    grid.source.apply(next)
+    #expect(grid.view.updateStatistics.relocatedItems == 1)
+  }
+
   @Test("In a window it is called in the frame after the one that shows the update, which it wakes")
   func completionInFrames() {
     let (grid, actor) = FrameActor.grid(100)

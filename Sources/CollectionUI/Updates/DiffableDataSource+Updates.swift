@@ -10,6 +10,7 @@ extension DiffableDataSource {
     latest = snapshot
     latest.removeMarks()
     shownView?.updateStatistics.applied += 1
+    shownView?.updateStatistics.relocatedItems += snapshot.relocatedItemIdentifiers.count
     var ticket: Int?
     if let completion {
       lastTicket += 1
