@@ -108,11 +108,8 @@ struct LargeChangesetTests {
     }
   }
 
-  @Test("A shuffle says that it is one, and lists its moves all the same")
-  func shuffle() {
-    let reversed = Self.snapshot((0..<5_000).reversed()).changeset(from: Self.snapshot(Array(0..<5_000)))
-    #expect(reversed.movedItemCount == 4_999 && reversed.isStructuralShuffle)
-    #expect(reversed.itemMoves.count == 4_999)
+  @Test("Blocks that change places are runs; up to the bound the moves are the fewest")
+  func runs() {
     let turned = Self.snapshot(Array(4_000..<10_000) + Array(0..<4_000)).changeset(
       from: Self.snapshot(Array(0..<10_000)))
     #expect(turned.movedItemCount == 4_000 && !turned.isStructuralShuffle)
@@ -120,5 +117,23 @@ struct LargeChangesetTests {
       Array(turned.itemMoves) == [
         ItemMove(from: .init(section: 0, item: 0), to: .init(section: 0, item: 6_000), count: 4_000)
       ])
+    let reversed = Self.snapshot((0..<60_000).reversed()).changeset(from: Self.snapshot(Array(0..<60_000)))
+    #expect(reversed.movedItemCount == 59_999 && !reversed.isStructuralShuffle)
+  }
+
+  @Test("A shuffle says that it is one, and lists its moves all the same")
+  func shuffle() {
+    var random = SeededGenerator(seed: 73)
+    let old = Self.snapshot(Array(0..<300_000))
+    let new = Self.snapshot(Array(0..<300_000).shuffled(using: &random))
+    let changes = new.changeset(from: old)
+    #expect(changes.isStructuralShuffle && changes.movedItemCount < 300_000)
+    #expect(changes.itemMoves.reduce(0) { $0 + $1.count } == changes.movedItemCount)
+    var isRight = true
+    for item in stride(from: 0, to: 300_000, by: 7) {
+      let from = ItemPosition(section: 0, item: item)
+      isRight = isRight && changes.position(afterUpdateOf: from) == new.position(ofItem: item)
+    }
+    #expect(isRight)
   }
 }

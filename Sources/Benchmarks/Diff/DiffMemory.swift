@@ -12,6 +12,8 @@ struct DiffMemory<ID: BenchmarkIdentifier> {
     let before = ProcessMemory.allocated
     let base = SnapshotWork.snapshot(of: identifiers)
     let each = perItem(ProcessMemory.allocated - before) - Double(MemoryLayout<ID>.stride)
+    // Freed any sooner, the array would count against the snapshot's own copy.
+    keep(identifiers)
     let aim = count == 1_000_000 ? "; " + Aim(.bytes, 16).verdict(on: each) : ""
     let snapshot =
       "memory of a snapshot: \(FigureText.bytes(each)) an item beside the identifier's own "

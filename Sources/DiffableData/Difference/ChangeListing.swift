@@ -33,6 +33,9 @@ struct ChangeListing: Sendable {
   /// The last section's lists, taken out of the dictionary while they are written to.
   private var current: (section: Int, lists: Lists)?
 
+  /// Makes a listing of nothing.
+  init() { (moved, firsts) = (SlotSet(below: 0), []) }
+
   /// Makes a listing of nothing yet.
   ///
   /// - Parameter moves: how many items move.
@@ -127,7 +130,9 @@ struct ChangeListing: Sendable {
         } while slot < range.upperBound && moved.contains(slot)
         if isListed { current?.lists.departures.append(contentsOf: (first + shift)..<(slot + shift)) }
       } else {
-        slot += 1
+        // Mostly all of 64 stay.
+        let mayLeap = slot & 63 == 0 && slot + 64 <= range.upperBound && matching.found.word(from: slot) == .max
+        slot += mayLeap && (movedItemCount == 0 || moved.word(from: slot) == 0) ? 64 : 1
       }
     }
   }

@@ -2,7 +2,7 @@
 ///
 /// Deletions and origins of moves count in the old snapshot, insertions and destinations in the new one. Items of a
 /// deleted section that are gone too, and new items of an inserted section, are not listed apart. What is not listed
-/// keeps its order, so the moves are as few as can be. Lists are in order of place and equal for equal snapshots.
+/// keeps its order, and the moves are as few as can be up to ``moveBound``. Lists are in order of place and equal for equal snapshots.
 public struct Changeset: Hashable, Sendable {
   /// Old indexes of sections that are gone.
   public let sectionDeletes: IndexRuns
@@ -30,16 +30,17 @@ public struct Changeset: Hashable, Sendable {
   /// How many items move.
   public let movedItemCount: Int
 
-  /// The most moves that a view should show one by one.
-  public static let moveBound = 4_096
+  /// How many moves are found to be the fewest.
+  public static let moveBound = 1 << 16
 
-  /// Whether so many items move that to follow each is of no use: more than ``moveBound``.
+  /// Whether more items move than ``moveBound``: too many to follow each.
   ///
-  /// The moves are listed all the same, and are the least possible.
+  /// Their moves are listed all the same, and lead to the new snapshot, but need not be the fewest.
   public var isStructuralShuffle: Bool { movedItemCount > Changeset.moveBound }
 
   private let movesByOrigin: ContiguousArray<Int32>
-  private let changesByOldSection: [Int: Int]
+  /// The indexes of changed sections in the order of the old snapshot.
+  private let changesByOrigin: [Int]
   private let sectionDepartures: IndexRuns
   private let sectionArrivals: IndexRuns
 
@@ -58,7 +59,9 @@ public struct Changeset: Hashable, Sendable {
     reloads = marks.reloads
     reconfigures = marks.reconfigures
     isAppendOnly = Changeset.isAppendOnly(sections, changes, listing.movedItemCount, oldCounts)
-    changesByOldSection = Dictionary(uniqueKeysWithValues: changes.indices.map { (changes[$0].oldSection, $0) })
+    var order = Array(changes.indices)
+    if order.count > 1 { order.sort { changes[$0].oldSection < changes[$1].oldSection } }
+    changesByOrigin = order
     sectionDepartures = IndexRuns(sectionDeletes.ranges.joined() + sectionMoves.map(\.from))
     sectionArrivals = IndexRuns(sectionInserts.ranges.joined() + sectionMoves.map(\.to))
   }
@@ -67,7 +70,9 @@ public struct Changeset: Hashable, Sendable {
     _ sections: SectionDifference, _ changes: [SectionChange], _ moves: Int, _ old: (sections: Int, last: Int)
   ) -> Bool {
     guard sections.deletes.isEmpty, moves == 0, !(sections.inserts.isEmpty && changes.isEmpty) else { return false }
-    guard zip(sections.origins, 0...).allSatisfy({ $0 == ($1 < old.sections ? $1 : -1) }) else { return false }
+    for (section, origin) in sections.origins.enumerated() where origin != (section < old.sections ? section : -1) {
+      return false
+    }
     return changes.allSatisfy { change in
       change.oldSection == old.sections - 1 && change.deletes.isEmpty
         && (change.inserts.ranges.first?.lowerBound ?? 0) >= old.last
@@ -107,13 +112,23 @@ public struct Changeset: Hashable, Sendable {
   public func position(afterUpdateOf old: ItemPosition) -> ItemPosition? {
     if let destination = move(from: old)?.destination(of: old) { return destination }
     guard let section = section(afterUpdateOf: old.section) else { return nil }
-    guard let number = changesByOldSection[old.section] else {
+    guard let change = change(ofOldSection: old.section) else {
       return ItemPosition(section: section, item: old.item)
     }
-    let change = sections[number]
     guard !change.departures.contains(old.item) else { return nil }
     let item = change.arrivals.absentIndex(old.item - change.departures.count(below: old.item))
     return ItemPosition(section: section, item: item)
+  }
+
+  private func change(ofOldSection section: Int) -> SectionChange? {
+    var low = 0
+    var high = changesByOrigin.count
+    while low < high {
+      let middle = (low + high) / 2
+      if sections[changesByOrigin[middle]].oldSection < section { low = middle + 1 } else { high = middle }
+    }
+    guard low < changesByOrigin.count, sections[changesByOrigin[low]].oldSection == section else { return nil }
+    return sections[changesByOrigin[low]]
   }
 
   /// The last move that begins at a place or before it.

@@ -17,6 +17,11 @@ struct ItemMatching: Sendable {
   /// How many new items were looked up.
   private var matched = 0
 
+  /// Makes a matching of nothing.
+  init() {
+    (slots, origins, found, isSorted) = (.empty, [], SlotSet(below: 0), [])
+  }
+
   /// Makes a matching in which nothing is known.
   init(_ list: WindowList, handles: Int) {
     slots = SlotMap(count: list.oldCount, handles: handles)
@@ -44,25 +49,23 @@ struct ItemMatching: Sendable {
     var (crossed, moved) = (0, 0)
     var number = Int32(truncatingIfNeeded: matched)
     origins.withUnsafeMutableBufferPointer { origins in
-      found.withInsertion { find in
-        list.forEachRun(in: range) { handles in
-          slots.forEachSlot(of: handles, names) { slot in
-            var origin = slot
-            if slot >= 0 {
-              find(Int(slot))
-              if own.contains(slot) {
-                isInOrder = isInOrder && slot > last
-                last = slot
-              } else {
-                let other = windows.windows[windows.window(ofOldSlot: Int(slot))]
-                if other.newSection == place.newSection { crossed += 1 }
-                origin = ItemMatching.moved(slot)
-                moved += 1
-              }
+      found.withWords { found in
+        slots.forEachSlot(range, of: list, names) { slot in
+          var origin = slot
+          if slot >= 0 {
+            found[Int(slot) &>> 6] |= 1 &<< UInt64(slot & 63)
+            if own.contains(slot) {
+              isInOrder = isInOrder && slot > last
+              last = slot
+            } else {
+              let other = windows.windows[windows.window(ofOldSlot: Int(slot))]
+              if other.newSection == place.newSection { crossed += 1 }
+              origin = ItemMatching.moved(slot)
+              moved += 1
             }
-            origins[Int(number)] = origin
-            number &+= 1
           }
+          origins[Int(number)] = origin
+          number &+= 1
         }
       }
     }
@@ -102,6 +105,22 @@ struct ItemMatching: Sendable {
         end = slots.lowerBound + index
       }
       moveAll(slots.lowerBound..<end)
+    }
+    movedCount += count
+  }
+
+  /// Lets those items of a window move that may stay and that one from further behind has overtaken.
+  mutating func moveAllThatFellBehind(in slots: Range<Int>) {
+    var (front, count): (Int32, Int) = (-1, 0)
+    origins.withUnsafeMutableBufferPointer { origins in
+      for slot in slots where origins[slot] >= 0 {
+        if origins[slot] < front {
+          origins[slot] = ItemMatching.moved(origins[slot])
+          count += 1
+        } else {
+          front = origins[slot]
+        }
+      }
     }
     movedCount += count
   }

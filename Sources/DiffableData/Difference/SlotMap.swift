@@ -51,24 +51,29 @@ enum SlotMap: Sendable {
     }
   }
 
-  /// Calls a body with the number of each handle in order, or -1; also for the handle -1.
+  /// Looks neighbouring items of a list of the new snapshot up, and calls a body with each one's number, or -1.
   ///
-  /// - Complexity: O(k) for k handles.
+  /// - Complexity: O(k) for k items.
+  @inline(__always)
   func forEachSlot<ID>(
-    of handles: UnsafeBufferPointer<Handle>.SubSequence, _ names: HandleNames<ID>, _ body: (Int32) -> Void
+    _ range: Range<Int>, of list: HandleList, _ names: HandleNames<ID>, _ body: (Int32) -> Void
   ) {
     switch self {
     case .empty:
-      for _ in handles { body(-1) }
+      for _ in range { body(-1) }
     case .dense(let slots):
       slots.withUnsafeBufferPointer { slots in
-        for handle in handles {
-          let handle = names.oldHandle(of: handle)
-          body(handle < 0 ? -1 : slots[Int(handle)])
+        list.forEachRun(in: range) { handles in
+          for handle in handles {
+            let handle = names.oldHandle(of: handle)
+            body(handle < 0 ? -1 : slots[Int(handle)])
+          }
         }
       }
     case .sparse(let slots):
-      for handle in handles { body(slots[names.oldHandle(of: handle)] ?? -1) }
+      list.forEachRun(in: range) { handles in
+        for handle in handles { body(slots[names.oldHandle(of: handle)] ?? -1) }
+      }
     }
   }
 }

@@ -9,10 +9,11 @@ struct SlotSet: Sendable {
 
   mutating func insert(_ slot: Int) { words[slot &>> 6] |= 1 &<< UInt64(slot & 63) }
 
-  /// Lets a body insert numbers without the set being looked up for each.
-  mutating func withInsertion<Result>(_ body: ((Int) -> Void) -> Result) -> Result {
-    words.withUnsafeMutableBufferPointer { words in
-      body { slot in words[slot &>> 6] |= 1 &<< UInt64(slot & 63) }
-    }
+  /// The numbers from a multiple of 64 on, a bit for each.
+  func word(from slot: Int) -> UInt64 { words[slot &>> 6] }
+
+  /// Lets a body write to the words, a bit for each number from the lowest on.
+  mutating func withWords<Result>(_ body: (UnsafeMutableBufferPointer<UInt64>) -> Result) -> Result {
+    words.withUnsafeMutableBufferPointer { body($0) }
   }
 }

@@ -25,7 +25,7 @@ public struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashabl
   private var found: ContiguousArray<DifferenceWindow> = []
 
   // From noting on.
-  private var windows = WindowList([])
+  private var windows = WindowList()
   private var matching: ItemMatching
   private var cursor = PieceCursor()
   private var order: WindowOrdering?
@@ -39,8 +39,8 @@ public struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashabl
     self.new = new
     names = HandleNames(old: old.interner, new: new.interner)
     sections = SectionDifference(from: old.table, to: new.table)
-    matching = ItemMatching(WindowList([]), handles: 0)
-    listing = ChangeListing(WindowList([]), moves: 0)
+    matching = ItemMatching()
+    listing = ChangeListing()
   }
 
   /// Goes on for some steps: a step is an item that is looked at, or a part that both snapshots share.
@@ -191,7 +191,7 @@ public struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashabl
       Changeset(
         sections: sections, changes: changes, listing: listing, marks: ChangedMarks(from: old, to: new),
         oldCounts: (sections: old.numberOfSections, last: old.table.records.last?.items.count ?? 0)))
-    matching = ItemMatching(WindowList([]), handles: 0)
+    matching = ItemMatching()
   }
 }
 

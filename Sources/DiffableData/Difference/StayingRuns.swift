@@ -13,6 +13,13 @@ struct StayingRuns: Sendable {
 
   private var runs: ContiguousArray<Run> = []
   private let limit: Int
+  private var last: Int32 = -1
+  private var isPaired = false
+
+  /// How many pairs of neighbours, none sharing an item, stand in the wrong order: at least one of each must move.
+  private(set) var leastMoves = 0
+  /// Whether the runs are too many to be of use.
+  private(set) var areMany = false
 
   /// Makes a choice from no run yet.
   ///
@@ -21,24 +28,37 @@ struct StayingRuns: Sendable {
 
   /// Reads the origins of new items from a number on; those below 0 are passed over.
   ///
-  /// - Returns: whether there are few runs so far.
   /// - Complexity: O(k) for k items.
-  mutating func read(_ range: Range<Int>, of origins: ContiguousArray<Int32>) -> Bool {
+  mutating func read(_ range: Range<Int>, of origins: ContiguousArray<Int32>) {
+    // The last run is written back where it ends: written to for each item, the array would be looked up each time.
+    var length: Int32 = 0
     origins.withUnsafeBufferPointer { origins in
-      var next = runs.last.map { $0.origin + $0.count } ?? -1
       for slot in range {
         let origin = origins[slot]
         guard origin >= 0 else { continue }
-        if origin == next {
-          runs[runs.count - 1].count += 1
-        } else {
-          guard runs.count < limit else { return false }
-          runs.append(Run(slot: slot, origin: origin, count: 1))
+        let isWrong = origin < last && !isPaired
+        leastMoves &+= isWrong ? 1 : 0
+        isPaired = isWrong
+        if !areMany {
+          if origin == last &+ 1, last >= 0 {
+            length &+= 1
+          } else if runs.count < limit {
+            extendLast(by: &length)
+            runs.append(Run(slot: slot, origin: origin, count: 1))
+          } else {
+            areMany = true
+            runs = []
+          }
         }
-        next = origin + 1
+        last = origin
       }
-      return true
     }
+    extendLast(by: &length)
+  }
+
+  private mutating func extendLast(by length: inout Int32) {
+    if length > 0, !runs.isEmpty { runs[runs.count - 1].count += length }
+    length = 0
   }
 
   /// Calls a body for each run that does not stay: from which new item on, and how many that have an origin.

@@ -1,24 +1,31 @@
 /// The windows of a difference, in the order of the new snapshot, those of deleted sections last.
 struct WindowList: Sendable {
-  private(set) var windows: ContiguousArray<DifferenceWindow>
+  private(set) var windows: ContiguousArray<DifferenceWindow> = []
   /// The windows' indexes in the order of the old snapshot.
-  private(set) var oldOrder: [Int]
+  private(set) var oldOrder: [Int] = []
   /// How many old items there are in all windows.
   private(set) var oldCount = 0
   /// How many new items there are in all windows.
   private(set) var newCount = 0
 
+  /// Makes an empty list.
+  init() {}
+
   /// Numbers the items of windows; those of deleted or inserted sections in which nothing can be found are left out.
   init(_ all: ContiguousArray<DifferenceWindow>) {
     let mayMatch = all.contains { !$0.old.isEmpty } && all.contains { !$0.new.isEmpty }
-    windows = all.filter { ($0.oldSection >= 0 && $0.newSection >= 0) || mayMatch }
-    oldOrder = []
+    let areAllSurvivors = all.allSatisfy { $0.oldSection >= 0 && $0.newSection >= 0 }
+    windows =
+      mayMatch || areAllSurvivors ? all : all.filter { $0.oldSection >= 0 && $0.newSection >= 0 }
     for index in windows.indices {
       windows[index].newSlot = newCount
       newCount += windows[index].new.count
     }
-    oldOrder = windows.indices.filter { windows[$0].oldSection >= 0 }.sorted {
-      (windows[$0].oldSection, windows[$0].old.lowerBound) < (windows[$1].oldSection, windows[$1].old.lowerBound)
+    oldOrder = windows.indices.filter { windows[$0].oldSection >= 0 }
+    if oldOrder.count > 1 {
+      oldOrder.sort {
+        (windows[$0].oldSection, windows[$0].old.lowerBound) < (windows[$1].oldSection, windows[$1].old.lowerBound)
+      }
     }
     for index in oldOrder {
       windows[index].oldSlot = oldCount

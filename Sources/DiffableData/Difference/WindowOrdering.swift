@@ -1,4 +1,4 @@
-/// Decides which items of each window stay: those of its longest increasing run.
+/// Decides which items of each window stay: those of its longest increasing run, but in a shuffle.
 struct WindowOrdering: Sendable {
   /// How many items a run of neighbours must have on average for whole runs to be ordered.
   private static let averageRun = 16
@@ -25,15 +25,19 @@ struct WindowOrdering: Sendable {
         case .runs(var runs, let next):
           let end = next + min(slots.upperBound - next, steps)
           steps -= end - next
-          guard runs.read(next..<end, of: matching.origins) else {
-            work = .items(LongestIncreasingRun(capacity: slots.count))
-            continue
-          }
+          runs.read(next..<end, of: matching.origins)
           guard end == slots.upperBound else {
             work = .runs(runs, next: end)
             return false
           }
-          runs.forEachLeaving { matching.move($1, from: $0) }
+          if !runs.areMany {
+            runs.forEachLeaving { matching.move($1, from: $0) }
+          } else if runs.leastMoves > Changeset.moveBound {
+            matching.moveAllThatFellBehind(in: slots)
+          } else {
+            work = .items(LongestIncreasingRun(capacity: slots.count))
+            continue
+          }
         case .items(var run):
           let first = slots.lowerBound + run.count
           let end = first + min(slots.upperBound - first, steps)

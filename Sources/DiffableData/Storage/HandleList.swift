@@ -65,6 +65,7 @@ struct HandleList: Sendable {
   /// Calls a body with the handles of a range that is there, run by run in order.
   ///
   /// - Complexity: O(k + n / 2^16 + 128) for k items.
+  @inline(__always)
   func forEachRun(in range: Range<Int>, _ body: (UnsafeBufferPointer<Handle>.SubSequence) -> Void) {
     guard !range.isEmpty else { return }
     var path = path(to: range.lowerBound)
