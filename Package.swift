@@ -119,6 +119,13 @@ let package = Package(
       swiftSettings: common,
       linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
 
+    // Speed.
+    room("BenchmarkSupport"),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: ["DataStructures", "DiffableData", "FramePacing", "BenchmarkSupport", "CPlatform"],
+      swiftSettings: common),
+
     // Tests.
     room(
       "TestSupport",
@@ -153,6 +160,7 @@ let package = Package(
     tests("Hosting", ["Views", "FramePacing", "ScrollPhysics", "Rendering"], settings: mainActor),
     tests("PhotoLibrary", ["ImageMetadata", "Threads", "CPlatform", "DiffableData"]),
     tests("SampleLibrary", ["Rendering", "ImageMetadata", "ImageDecoding", "ImagePipeline", "vitrine-decode"]),
+    tests("BenchmarkSupport"),
     .testTarget(
       name: "ScenarioTests",
       dependencies: [

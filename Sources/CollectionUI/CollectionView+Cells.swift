@@ -53,6 +53,13 @@ extension CollectionView {
     retire(displayed.removeAll())
   }
 
+  /// The items are other ones: asks for every cell anew, and leaves the offset where it is as far as there is content.
+  func reloadAllItems(_ exchange: () -> Void) {
+    removeAllCells()
+    exchange()
+    relayout(keeping: nil, from: 0)
+  }
+
   /// Begins anew with the items of another data source, at the top.
   func replaceAllItems() {
     removeAllCells()

@@ -17,6 +17,8 @@ open class CollectionView: ScrollView {
   public weak var delegate: (any CollectionViewDelegate)?
   /// Counts over the view's life.
   public internal(set) var statistics = CellStatistics()
+  /// Counts of what the data source was given, over the view's life.
+  public internal(set) var updateStatistics = UpdateStatistics()
   /// Whether data is prefetched.
   public var isPrefetchingEnabled = true
 
@@ -177,8 +179,16 @@ open class CollectionView: ScrollView {
 
   // MARK: Frames
 
-  /// Whether the content will move, or items came on screen that have no cell yet.
-  open override var needsFrames: Bool { needsPlan || needsCells || super.needsFrames }
+  /// Whether the content will move, items came on screen that have no cell yet, or an update is on its way.
+  open override var needsFrames: Bool {
+    needsPlan || needsCells || source?.needsFrames ?? false || super.needsFrames
+  }
+
+  /// Whether frames come in which this view takes part.
+  final var runsFrames: Bool { window?.runsFrames(with: self) ?? false }
+
+  /// Phase 3: updates that are ready are carried out, and told to those who wait for them.
+  open override func collect(_ budget: FrameBudget) { source?.collect(budget) }
 
   /// Phase 4: the visible rectangle becomes a range, and what left it goes to the pool.
   open override func layout() {
@@ -193,6 +203,7 @@ open class CollectionView: ScrollView {
 
   /// Phase 5: cells are prepared for what came in, and what will be seen is announced.
   open override func commit(_ record: inout FrameRecord) {
+    source?.frameBegins()
     // Nothing, unless an update came after this frame's layout.
     layout()
     guard needsCells else { return }
@@ -206,6 +217,9 @@ open class CollectionView: ScrollView {
     record.cellsEntered += Int32(entered)
     record.cellsForced += Int32(entered)
   }
+
+  /// Phase 8: a long update is prepared.
+  open override func slackStep(_ budget: FrameBudget) -> Bool { source?.slackStep(budget) ?? false }
 
   private func announce() {
     guard isPrefetchingEnabled, let source else { return }

@@ -1,4 +1,5 @@
 import CollectionEngine
+import Views
 
 /// What a collection view asks of its data source, by flat index: identifiers are the data source's own affair.
 protocol CollectionViewSource: AnyObject {
@@ -12,4 +13,15 @@ protocol CollectionViewSource: AnyObject {
   ///   - plan: what changed in numbers of now; all that is wanted, where the items were numbered anew.
   ///   - wanted: all that is wanted or on screen now.
   func announce(_ plan: PrefetchPlanner.Plan, wanted: Range<Int>)
+
+  /// Whether it has something to do in a frame.
+  var needsFrames: Bool { get }
+  /// Phase 3: carries out what waits for a frame.
+  func collect(_ budget: FrameBudget)
+  /// Phase 5 begins: what is shown by now is in the frame.
+  func frameBegins()
+  /// Phase 8: does one step of work ahead, if it has one that fits.
+  ///
+  /// - Returns: whether a step was done.
+  func slackStep(_ budget: FrameBudget) -> Bool
 }

@@ -14,17 +14,30 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
     _ view: CollectionView, _ indexPath: IndexPath, _ item: ItemID
   ) -> CollectionViewCell
 
+  /// Is asked and told when items of a section's tree are expanded and collapsed.
+  public var sectionSnapshotHandlers = SectionSnapshotHandlers<ItemID>()
+  /// Is asked and told when items are put elsewhere by hand.
+  public var reorderingHandlers = ReorderingHandlers<SectionID, ItemID>()
+  /// The trees that were applied to sections last; one counts as long as the section holds its visible items.
+  var outlines: [SectionID: DiffableDataSourceSectionSnapshot<ItemID>] = [:]
+
   /// Starts and stops the loading of what items need, ahead of their being seen.
   public weak var prefetching: (any DataPrefetching<ItemID>)?
 
-  private weak var view: CollectionView?
+  weak var view: CollectionView?
   private let provider: CellProvider
   /// What the view shows.
-  private var current = Snapshot()
-  /// What was applied last; shown too, unless it waits for cells that are being prepared.
-  private var latest = Snapshot()
+  var current = Snapshot()
+  /// What was applied last; shown too, unless it waits for its turn.
+  var latest = Snapshot()
   /// What was announced before the items were numbered anew, or was on screen then.
   private var announced: [ItemID] = []
+  var queue = ApplyQueue<SectionID, ItemID>()
+  var pacing = StepPacing()
+  /// The completion handlers of the queue's tickets.
+  var completions: [Int: () -> Void] = [:]
+  var lastTicket = 0
+  var isCarryingOut = false
 
   /// Makes a data source and gives it to a view.
   public init(collectionView: CollectionView, cellProvider: @escaping CellProvider) {
@@ -39,61 +52,76 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   public func snapshot() -> Snapshot { latest }
 
   /// The item at a path, if there is one.
+  ///
+  /// - Complexity: O(log n).
   public func itemIdentifier(for indexPath: IndexPath) -> ItemID? {
     current.itemIdentifier(section: indexPath.section, item: indexPath.item)
   }
 
   /// Where an item stands, if it is there.
+  ///
+  /// - Complexity: that of `position(ofItem:)`.
   public func indexPath(for item: ItemID) -> IndexPath? {
     current.position(ofItem: item).map { IndexPath(item: $0.item, section: $0.section) }
   }
 
+  /// The section at an index, if there is one.
+  ///
+  /// - Complexity: O(1).
+  public func sectionIdentifier(for index: Int) -> SectionID? { current.sectionIdentifier(at: index) }
+
+  /// The index of a section, if it is there.
+  ///
+  /// - Complexity: O(1).
+  public func index(for section: SectionID) -> Int? { current.indexOfSection(section) }
+
   /// The flat index of an item, if it is there.
+  ///
+  /// - Complexity: that of `indexOfItem(_:)`.
   public func flatIndex(of item: ItemID) -> Int? { current.indexOfItem(item) }
 
   /// The item at a flat index, if there is one.
+  ///
+  /// - Complexity: O(log n).
   public func itemIdentifier(atFlatIndex index: Int) -> ItemID? {
     guard let view, index >= 0, index < view.itemCount else { return nil }
     return itemIdentifier(for: view.indexPath(at: index))
   }
 
+  // MARK: Updates
+
   /// Shows a snapshot: cells of items that stay are kept, and the first item seen stays where it is.
   ///
-  /// Marks to reconfigure run the provider again on the item's own cell; marks to reload give it another one. Called while
-  /// cells are being prepared, such as by a provider or the delegate, it is carried out when they are ready.
-  /// - Complexity: O(changed items) where the snapshot was derived from the last one by appending; see `changeset(from:)`.
-  public func apply(_ snapshot: Snapshot) {
-    latest = snapshot
-    latest.removeMarks()
-    guard let view else {
-      current = latest
-      return
-    }
-    view.whenReady { self.show(snapshot, in: view) }
+  /// Marks to reconfigure run the provider again on the item's own cell, at its new place; marks to reload give it another
+  /// one. A snapshot with marks to reconfigure alone touches nothing but these cells.
+  ///
+  /// Applies are carried out one after the other. Called while cells are being prepared, such as by a provider or the
+  /// delegate, or while another apply is carried out, it waits until that has ended. Where the difference is large and the
+  /// view's window shows frames, it is found in the slack of frames and shown when it is complete. A snapshot that waits is
+  /// replaced by the next one, unless it has a completion handler: its marks are carried over, and an item that it leaves
+  /// out and the next one brings back keeps its cell.
+  ///
+  /// - Parameters:
+  ///   - snapshot: what to show.
+  ///   - completion: called once the update is shown, in the collect phase of the frame after that; at once where the
+  ///     window shows no frames. Handlers are called in the order of the applies.
+  /// - Complexity: that of `changeset(from:)`, and O(cells on screen). O(marks) beyond the comparison of what both
+  ///   snapshots share, where nothing but marks is new.
+  public func apply(_ snapshot: Snapshot, completion: (() -> Void)? = nil) {
+    add(snapshot, isReload: false, completion)
   }
 
-  private func show(_ snapshot: Snapshot, in view: CollectionView) {
-    var next = snapshot
-    let changes = next.changeset(from: current)
-    next.removeMarks()
-    let last = current
-    if changes.hasStructuralChanges, !changes.isAppendOnly { keepAnnouncements(of: view) }
-    current = next
-    if changes.hasStructuralChanges {
-      view.applyUpdate(
-        newIndex: { old in
-          guard let item = last.itemIdentifier(section: old.section, item: old.item) else { return nil }
-          return next.indexOfItem(item)
-        }, isAppendOnly: changes.isAppendOnly)
-    }
-    let sections = changes.sectionReloads
-    if !sections.isEmpty { view.reloadSections { sections.contains($0) } }
-    for position in changes.reloads where !sections.contains(position.section) {
-      view.reload(IndexPath(item: position.item, section: position.section))
-    }
-    for position in changes.reconfigures where !sections.contains(position.section) {
-      view.reconfigure(IndexPath(item: position.item, section: position.section))
-    }
+  /// Shows a snapshot without comparing it: every cell is asked for anew, and the offset stays as far as it can.
+  ///
+  /// For other data altogether. Snapshots that wait are not shown any more; their completion handlers are called before
+  /// this one's.
+  ///
+  /// - Parameters:
+  ///   - snapshot: what to show; its marks mean nothing.
+  ///   - completion: called as that of ``apply(_:completion:)``.
+  /// - Complexity: O(sections + cells on screen).
+  public func applySnapshotUsingReloadData(_ snapshot: Snapshot, completion: (() -> Void)? = nil) {
+    add(snapshot, isReload: true, completion)
   }
 
   /// Runs the provider again on the cells of items that have one; for the many answers of loading.
@@ -141,7 +169,7 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   }
 
   /// Notes by name what is announced or on screen, before these numbers mean other items.
-  private func keepAnnouncements(of view: CollectionView) {
+  func keepAnnouncements(of view: CollectionView) {
     if prefetching != nil { announced += items(at: view.planner.wanted) }
   }
 

@@ -1,13 +1,17 @@
 import GalleryUI
 import PhotoLibrary
+import Threads
 
 /// Fills the gallery from a scan of folders.
 final class FolderFeed: LibraryFeed {
   let title: String
-  private let scan: FolderScan
+  private let makeScan: () -> FolderScan
+  private var scan: FolderScan
   private let isSimulated: Bool
   private(set) var isComplete = false
   private var latest = ScanProgress()
+  /// Why the folders could not be read again.
+  private var failure: String?
   /// Events that are taken at a time beside a live window, which asks again while the frame has time for it.
   private static let livePortion = 250
   /// Names that a frame of a simulation takes.
@@ -27,14 +31,16 @@ final class FolderFeed: LibraryFeed {
     title =
       roots.count == 1
       ? roots[0].path.absolute.label : "\(roots.count) places"
-    scan = FolderScan(
-      roots: roots, options: ScanOptions(excludedFolders: excluded, isWaitedFor: isSimulated), wake: wake)
+    makeScan = {
+      FolderScan(roots: roots, options: ScanOptions(excludedFolders: excluded, isWaitedFor: isSimulated), wake: wake)
+    }
+    scan = makeScan()
     try scan.start()
   }
 
   var hasPending: Bool { isSimulated ? !isComplete : scan.hasEvents }
 
-  var activity: String? { isComplete ? nil : "Reading…" }
+  var activity: String? { isComplete ? failure : "Reading…" }
 
   var progress: Double? {
     guard !isComplete, latest.foldersKnown > 1 else { return nil }
@@ -58,6 +64,21 @@ final class FolderFeed: LibraryFeed {
       }
     }
     return events
+  }
+
+  func rescan() -> Bool {
+    let next = makeScan()
+    do throws(ThreadError) {
+      try next.start()
+    } catch {
+      failure = "The folders could not be read again: \(error)"
+      return false
+    }
+    scan = next
+    failure = nil
+    latest = ScanProgress()
+    isComplete = false
+    return true
   }
 
   func end() { scan.cancel() }

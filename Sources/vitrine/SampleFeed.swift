@@ -118,6 +118,9 @@ final class SampleFeed: LibraryFeed {
         orientation: scene.orientation, captureTime: scene.captureTime))
   }
 
+  /// Painted photographs are as they were painted.
+  func rescan() -> Bool { false }
+
   func end() {
     if isTemporary { library.removeFiles() } else { library.close() }
   }

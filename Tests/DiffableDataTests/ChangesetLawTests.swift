@@ -10,7 +10,8 @@ struct ChangesetLawTests {
     let changeset = new.changeset(from: old)
     #expect(old.applying(changeset, insertionsFrom: new) == new)
     #expect(changeset.isEmpty == (old == new))
-    #expect(changeset.itemMoves == changeset.itemMoves.sorted { $0.to < $1.to })
+    #expect(zip(changeset.itemMoves, changeset.itemMoves.dropFirst()).allSatisfy { $0.to < $1.to })
+    #expect(changeset.itemMoves.reduce(0) { $0 + $1.count } == changeset.movedItemCount)
     // Each item is where the changeset says.
     var isMapped = true
     for (section, count) in old.itemCounts.enumerated() {
@@ -36,14 +37,18 @@ struct ChangesetLawTests {
     }
   }
 
-  @Test("Between snapshots that were built apart, and with the same result as between edited ones")
+  @Test("Between snapshots that were built apart, and with no more moves than between edited ones, and no fewer")
   func builtApart() {
     var edits = SnapshotEdits(seed: 200)
     for _ in 0..<80 {
       let (old, oldModel) = (edits.snapshot, edits.model)
       for _ in 0..<3 { edits.edit(upTo: 30) }
       let rebuilt = edits.model.snapshot.changeset(from: oldModel.snapshot)
-      #expect(rebuilt == edits.snapshot.changeset(from: old))
+      let edited = edits.snapshot.changeset(from: old)
+      // Which of several items moves may differ, as the edited ones pass over what they share.
+      #expect(rebuilt.movedItemCount == edited.movedItemCount)
+      #expect(rebuilt.sections.map(\.deletes) == edited.sections.map(\.deletes))
+      #expect(rebuilt.sections.map(\.inserts) == edited.sections.map(\.inserts))
       expectLaw(oldModel.snapshot, edits.model.snapshot)
     }
   }
@@ -63,7 +68,7 @@ struct ChangesetLawTests {
         let kept = shuffled.filter { subset & (1 << $0) != 0 }
         if kept == kept.sorted() { longest = kept.count }
       }
-      #expect(new.changeset(from: old).itemMoves.count == count - longest)
+      #expect(new.changeset(from: old).movedItemCount == count - longest)
       expectLaw(old, new)
     }
   }

@@ -1,6 +1,7 @@
-import DiffableData
 import TestSupport
 import Testing
+
+@testable import DiffableData
 
 @Suite("A snapshot is what a list of lists is, only faster")
 struct SnapshotModelTests {
@@ -34,12 +35,46 @@ struct SnapshotModelTests {
     var copies: [(DiffableDataSourceSnapshot<Int, Int>, ModelSnapshot)] = []
     for step in 0..<90 {
       edits.edit(upTo: seed % 4 == 0 ? 800 : 40)
+      #expect(edits.snapshot.brokenInvariant == nil)
       if step % 12 == 0 { expectEqual(edits.snapshot, edits.model) }
       if step % 20 == 0 { copies.append((edits.snapshot, edits.model)) }
     }
     expectEqual(edits.snapshot, edits.model)
     #expect(edits.snapshot == edits.model.snapshot)
     for (snapshot, model) in copies { expectEqual(snapshot, model) }
+  }
+
+  @Test("Items that were there already are moved into place and named; those that were asked to move are not")
+  func relocated() {
+    var snapshot = DiffableDataSourceSnapshot<String, Int>()
+    snapshot.appendSections(["a", "b"])
+    snapshot.appendItems([1, 2, 3, 4], toSection: "a")
+    #expect(snapshot.relocatedItemIdentifiers.isEmpty)
+    snapshot.appendItems([5, 2, 6], toSection: "b")
+    snapshot.insertItems([4], beforeItem: 1)
+    snapshot.moveItem(3, beforeItem: 4)
+    #expect(snapshot.itemIdentifiers == [3, 4, 1, 5, 2, 6])
+    #expect(snapshot.relocatedItemIdentifiers == [2, 4])
+    snapshot.deleteItems([2])
+    #expect(snapshot.relocatedItemIdentifiers == [4])
+    snapshot.removeMarks()
+    #expect(snapshot.relocatedItemIdentifiers.isEmpty)
+  }
+
+  @Test("What many edits leave behind is forgotten in time, and what was copied before is not touched by it")
+  func compaction() {
+    var snapshot = DiffableDataSourceSnapshot<Int, Int>()
+    snapshot.appendSections([0])
+    snapshot.appendItems(Array(0..<2_000))
+    let first = snapshot
+    for round in 1...10 {
+      snapshot.deleteAllItems()
+      snapshot.appendItems(Array((round * 2_000)..<((round + 1) * 2_000)))
+      #expect(snapshot.brokenInvariant == nil)
+    }
+    #expect(snapshot.itemIdentifiers == Array(20_000..<22_000))
+    #expect(first.itemIdentifiers == Array(0..<2_000))
+    #expect(snapshot.changeset(from: first).sections.first?.deletes.count == 2_000)
   }
 
   @Test("Deleted items are unknown afterwards, and may come again")

@@ -23,6 +23,18 @@ final class FakeFeed: LibraryFeed {
 
   func end() {}
 
+  /// Whether there is anything to read again, and how often that was asked.
+  var canRescan = true
+  private(set) var rescans = 0
+
+  func rescan() -> Bool {
+    rescans += 1
+    guard canRescan else { return false }
+    isComplete = false
+    found = 0
+    return true
+  }
+
   /// Writes the next portion.
   func write(_ events: LibraryEvent...) { portions.append(events) }
 

@@ -22,6 +22,7 @@ struct ScrollScriptTests {
     )
     let script = #expect(throws: UsageError.self) { try ScrollScript("slide:3") }
     #expect(
-      script?.description == "--scroll slide:3: accepted are steady:SPEED, flick:SPEED and jump, such as flick:8000")
+      script?.description
+        == "--scroll slide:3: accepted are steady:SPEED, flick:SPEED, jump and FILE.json, such as flick:8000")
   }
 }

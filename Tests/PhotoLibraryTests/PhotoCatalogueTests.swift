@@ -110,6 +110,22 @@ struct PhotoCatalogueTests {
     #expect(catalogue.identity(of: id)?.inode == 77)
   }
 
+  @Test("tells nothing of an unchanged file that its header broke, until the header is another")
+  func lastingFailures() throws {
+    var catalogue = PhotoCatalogue()
+    let id = try #require(catalogue.apply(.found([Self.found(0, "/p/x")])).listed.first)
+    let broken = HeaderFact(ordinal: 0, identity: nil, failure: .notAPicture)
+    #expect(catalogue.apply(.headers([broken])).changed == [id])
+    catalogue.beginScan()
+    #expect(catalogue.apply(.found([Self.found(0, "/p/x")])).changed.isEmpty)
+    #expect(catalogue.failure(of: id) == .notAPicture)
+    #expect(catalogue.apply(.headers([broken])).isEmpty)
+    let mended = HeaderFact(
+      ordinal: 0, identity: Self.found(0, "/p/x").identity, header: ImageHeader(format: .png))
+    #expect(catalogue.apply(.headers([mended])).changed == [id])
+    #expect(catalogue.failure(of: id) == nil)
+  }
+
   @Test("has another version once the file was changed, and forgets the old one's header")
   func versions() throws {
     var catalogue = PhotoCatalogue()

@@ -84,4 +84,12 @@ struct PhotoPathTests {
     #expect(PhotoPath([0x2F, 0x61, 0xFF, 0x62]).label == "a\u{FFFD}b")
     #expect(PhotoPath("/x/ä.jpg").label == "ä.jpg")
   }
+
+  @Test("lies within the folders above it, by whole components")
+  func within() {
+    let path = PhotoPath("/a/bc/d")
+    for folder in ["/", "/a", "/a/bc", "/a/bc/d"] { #expect(path.isWithin(PhotoPath(folder)), "\(folder)") }
+    for folder in ["/a/b", "/b", "/a/bc/d/e", "a", "."] { #expect(!path.isWithin(PhotoPath(folder)), "\(folder)") }
+    #expect(PhotoPath("./x").isWithin(PhotoPath(".")))
+  }
 }

@@ -9,6 +9,7 @@
 #include "confinement.h"
 #include "decoder_process.h"
 #include "files.h"
+#include "measurement.h"
 #include "paths.h"
 #include "records.h"
 

@@ -2,7 +2,7 @@
 ///
 /// Deletions and origins of moves count in the old snapshot, insertions and destinations in the new one. Items of a
 /// deleted section that are gone too, and new items of an inserted section, are not listed apart. What is not listed
-/// keeps its order, so the moves are as few as can be. Lists are in order of place and equal for equal snapshots.
+/// keeps its order, and the moves are as few as can be up to ``moveBound``. Lists are in order of place and equal for equal snapshots.
 public struct Changeset: Hashable, Sendable {
   /// Old indexes of sections that are gone.
   public let sectionDeletes: IndexRuns
@@ -12,8 +12,8 @@ public struct Changeset: Hashable, Sendable {
   public let sectionMoves: [SectionMove]
   /// The surviving sections whose items changed, by new index.
   public let sections: [SectionChange]
-  /// Items that changed their section or their order, by destination.
-  public let itemMoves: [ItemMove]
+  /// Items that changed their section or their order, as runs of neighbours, by destination.
+  public let itemMoves: ContiguousArray<ItemMove>
   /// New indexes of sections, in both snapshots, that are to be shown anew.
   public let sectionReloads: IndexRuns
   /// New places of items, in both snapshots, that are to get a new cell; in order.
@@ -27,30 +27,56 @@ public struct Changeset: Hashable, Sendable {
   /// Whatever was there is then where it was, before all that is new. Marks do not count.
   public let isAppendOnly: Bool
 
-  private let movesByOrigin: [ItemMove]
-  private let changesByOldSection: [Int: Int]
+  /// How many items move.
+  public let movedItemCount: Int
+
+  /// How many moves are found to be the fewest.
+  public static let moveBound = 1 << 16
+
+  /// Whether more items move than ``moveBound``: too many to follow each.
+  ///
+  /// Their moves are listed all the same, and lead to the new snapshot, but need not be the fewest.
+  public var isStructuralShuffle: Bool { movedItemCount > Changeset.moveBound }
+
+  private let movesByOrigin: ContiguousArray<Int32>
+  /// The indexes of changed sections in the order of the old snapshot.
+  private let changesByOrigin: [Int]
   private let sectionDepartures: IndexRuns
   private let sectionArrivals: IndexRuns
 
   init(
-    sectionDeletes: IndexRuns, sectionInserts: IndexRuns, sectionMoves: [SectionMove], sections: [SectionChange],
-    itemMoves: [ItemMove], marks: (sections: IndexRuns, reloads: [ItemPosition], reconfigures: [ItemPosition]),
-    isAppendOnly: Bool
+    sections: SectionDifference, changes: [SectionChange], listing: ChangeListing, marks: ChangedMarks,
+    oldCounts: (sections: Int, last: Int)
   ) {
-    self.sectionDeletes = sectionDeletes
-    self.sectionInserts = sectionInserts
-    self.sectionMoves = sectionMoves
-    self.sections = sections
-    self.itemMoves = itemMoves
+    sectionDeletes = sections.deletes
+    sectionInserts = sections.inserts
+    sectionMoves = sections.moves
+    self.sections = changes
+    itemMoves = listing.moves
+    movedItemCount = listing.movedItemCount
+    movesByOrigin = listing.movesByOrigin
     sectionReloads = marks.sections
     reloads = marks.reloads
     reconfigures = marks.reconfigures
-    self.isAppendOnly = isAppendOnly
-    movesByOrigin = itemMoves.sorted { $0.from < $1.from }
-    changesByOldSection = Dictionary(
-      uniqueKeysWithValues: sections.indices.map { (sections[$0].oldSection, $0) })
+    isAppendOnly = Changeset.isAppendOnly(sections, changes, listing.movedItemCount, oldCounts)
+    var order = Array(changes.indices)
+    if order.count > 1 { order.sort { changes[$0].oldSection < changes[$1].oldSection } }
+    changesByOrigin = order
     sectionDepartures = IndexRuns(sectionDeletes.ranges.joined() + sectionMoves.map(\.from))
     sectionArrivals = IndexRuns(sectionInserts.ranges.joined() + sectionMoves.map(\.to))
+  }
+
+  private static func isAppendOnly(
+    _ sections: SectionDifference, _ changes: [SectionChange], _ moves: Int, _ old: (sections: Int, last: Int)
+  ) -> Bool {
+    guard sections.deletes.isEmpty, moves == 0, !(sections.inserts.isEmpty && changes.isEmpty) else { return false }
+    for (section, origin) in sections.origins.enumerated() where origin != (section < old.sections ? section : -1) {
+      return false
+    }
+    return changes.allSatisfy { change in
+      change.oldSection == old.sections - 1 && change.deletes.isEmpty
+        && (change.inserts.ranges.first?.lowerBound ?? 0) >= old.last
+    }
   }
 
   /// Whether sections or items came, went or changed places.
@@ -84,24 +110,35 @@ public struct Changeset: Hashable, Sendable {
   /// - Precondition: The old snapshot has the place.
   /// - Complexity: O(log c) for c changes, and O(m) for m moved sections.
   public func position(afterUpdateOf old: ItemPosition) -> ItemPosition? {
-    if let move = move(from: old) { return move.to }
+    if let destination = move(from: old)?.destination(of: old) { return destination }
     guard let section = section(afterUpdateOf: old.section) else { return nil }
-    guard let number = changesByOldSection[old.section] else {
+    guard let change = change(ofOldSection: old.section) else {
       return ItemPosition(section: section, item: old.item)
     }
-    let change = sections[number]
     guard !change.departures.contains(old.item) else { return nil }
     let item = change.arrivals.absentIndex(old.item - change.departures.count(below: old.item))
     return ItemPosition(section: section, item: item)
   }
 
+  private func change(ofOldSection section: Int) -> SectionChange? {
+    var low = 0
+    var high = changesByOrigin.count
+    while low < high {
+      let middle = (low + high) / 2
+      if sections[changesByOrigin[middle]].oldSection < section { low = middle + 1 } else { high = middle }
+    }
+    guard low < changesByOrigin.count, sections[changesByOrigin[low]].oldSection == section else { return nil }
+    return sections[changesByOrigin[low]]
+  }
+
+  /// The last move that begins at a place or before it.
   private func move(from old: ItemPosition) -> ItemMove? {
     var low = 0
     var high = movesByOrigin.count
     while low < high {
       let middle = (low + high) / 2
-      if movesByOrigin[middle].from < old { low = middle + 1 } else { high = middle }
+      if itemMoves[Int(movesByOrigin[middle])].from <= old { low = middle + 1 } else { high = middle }
     }
-    return low < movesByOrigin.count && movesByOrigin[low].from == old ? movesByOrigin[low] : nil
+    return low > 0 ? itemMoves[Int(movesByOrigin[low - 1])] : nil
   }
 }

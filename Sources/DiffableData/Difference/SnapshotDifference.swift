@@ -1,163 +1,215 @@
-/// Finds the difference of two snapshots, section by section.
+/// Finds the difference of two snapshots, at once or step by step.
 ///
-/// What both share at the beginning and the end of a section is skipped by whole chunks; the rest of the old items goes
-/// into a dictionary in which the rest of the new ones is looked up, and the longest increasing run of those that stayed
-/// in their section says which need not move.
-struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable> {
-  typealias Snapshot = DiffableDataSourceSnapshot<SectionID, ItemID>
+/// What both share as memory is passed over: at the beginning and the end of a section, and between places that differ.
+/// The rest, in windows, is compared by number: the old items of all windows are noted in an array by handle, each new
+/// item is looked up in it, and the longest increasing run of those that stayed in their window says which need not move.
+/// Windows are joined where that could keep more items in place. This is Heckel's method (A technique for isolating
+/// differences between files, 1978) for identifiers that are unique, with the least moves.
+public struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>: Sendable {
+  /// The snapshots that are compared.
+  public typealias Snapshot = DiffableDataSourceSnapshot<SectionID, ItemID>
 
-  /// What is left of a section in both snapshots when its common ends are skipped.
-  private struct Window {
-    /// The section's index in the old snapshot, and the old items; nothing for an inserted section.
-    var old: (section: Int, items: Range<Int>)?
-    /// The section's index in the new snapshot, and the new items; nothing for a deleted section.
-    var new: (section: Int, items: Range<Int>)?
+  private enum Phase: Sendable {
+    case trimming, noting, matching, ordering, listingNew, listingOld, done(Changeset)
   }
 
   private let old: Snapshot
   private let new: Snapshot
-  /// The old index of each new section, or -1.
-  private let origins: [Int]
+  private let names: HandleNames<ItemID>
+  private let sections: SectionDifference
+  private var phase = Phase.trimming
 
-  init(from old: Snapshot, to new: Snapshot) {
+  // Trimming.
+  private var section = 0
+  private var ends: CommonEnds?
+  private var found: ContiguousArray<DifferenceWindow> = []
+
+  // From noting on.
+  private var windows = WindowList()
+  private var matching: ItemMatching
+  private var cursor = PieceCursor()
+  private var order: WindowOrdering?
+  private var listing: ChangeListing
+
+  /// Begins a comparison; nothing is compared yet.
+  ///
+  /// - Complexity: O(s) for s sections; O(1) where both snapshots share their sections and items as memory.
+  public init(from old: Snapshot, to new: Snapshot) {
     self.old = old
     self.new = new
-    origins = new.table.records.map { old.table.rank(of: $0.identifier) ?? -1 }
+    names = HandleNames(old: old.interner, new: new.interner)
+    sections = SectionDifference(from: old.table, to: new.table)
+    matching = ItemMatching()
+    listing = ChangeListing()
   }
 
-  /// The difference.
+  /// Goes on for some steps: a step is an item that is looked at, or a part that both snapshots share.
   ///
-  /// - Complexity: O(s + n / 512 + w log w) for w items in the windows.
-  func changeset() -> Changeset {
-    let sectionDeletes = IndexRuns(
-      old.table.records.indices.filter { new.table.rank(of: old.table.records[$0].identifier) == nil })
-    let sectionInserts = IndexRuns(origins.indices.filter { origins[$0] < 0 })
-    let items = itemChanges(in: windows(sectionDeletes))
-    let isAppendOnly = isAppendOnly(sectionDeletes, sectionInserts, items)
-    return Changeset(
-      sectionDeletes: sectionDeletes, sectionInserts: sectionInserts, sectionMoves: sectionMoves(),
-      sections: items.sections, itemMoves: items.moves, marks: marks(), isAppendOnly: isAppendOnly)
+  /// A few thousand steps more may be taken, never in proportion to the snapshots' size.
+  ///
+  /// - Returns: the difference once it is found, else nothing.
+  /// - Complexity: O(steps).
+  public mutating func advance(steps: Int) -> Changeset? {
+    var steps = steps
+    while true {
+      if case .done(let changeset) = phase { return changeset }
+      guard steps > 0 else { return nil }
+      switch phase {
+      case .trimming: trim(&steps)
+      case .noting: note(&steps)
+      case .matching: match(&steps)
+      case .ordering: put(&steps)
+      case .listingNew: listNew(&steps)
+      case .listingOld: listOld(&steps)
+      case .done: break
+      }
+    }
   }
 
-  private func sectionMoves() -> [SectionMove] {
-    let survivors = origins.indices.filter { origins[$0] >= 0 }
-    let stays = LongestIncreasingRun.members(of: survivors.map { origins[$0] })
-    return zip(survivors, stays).filter { !$0.1 }.map { SectionMove(from: origins[$0.0], to: $0.0) }
-  }
+  // MARK: Phases
 
-  private func windows(_ sectionDeletes: IndexRuns) -> [Window] {
-    var windows: [Window] = []
-    for (section, origin) in origins.enumerated() {
+  private mutating func trim(_ steps: inout Int) {
+    if sections.isUntouched { section = sections.origins.count }
+    while section < sections.origins.count {
       let items = new.table.records[section].items
-      guard origin >= 0 else {
-        if items.count > 0 { windows.append(Window(old: nil, new: (section, 0..<items.count))) }
-        continue
+      let origin = sections.origins[section]
+      if origin < 0 {
+        found.append(DifferenceWindow(oldSection: -1, newSection: section, old: 0..<0, new: 0..<items.count))
+      } else {
+        let before = old.table.records[origin].items
+        var trimmed = ends ?? CommonEnds(before, items)
+        guard trimmed.advance(names, steps: &steps) else { return ends = trimmed }
+        ends = nil
+        cut(before, items, trimmed, from: origin)
+        steps -= 1
       }
-      let before = old.table.records[origin].items
-      let prefix = before.commonPrefix(with: items)
-      let suffix = before.commonSuffix(with: items, atMost: min(before.count, items.count) - prefix)
-      guard prefix + suffix < max(before.count, items.count) else { continue }
-      windows.append(
-        Window(old: (origin, prefix..<(before.count - suffix)), new: (section, prefix..<(items.count - suffix))))
+      section += 1
     }
-    for section in sectionDeletes.ranges.joined() {
-      let count = old.table.records[section].items.count
-      if count > 0 { windows.append(Window(old: (section, 0..<count), new: nil)) }
+    for origin in sections.deletes.ranges.joined() {
+      let count = old.table.records[origin].items.count
+      found.append(DifferenceWindow(oldSection: origin, newSection: -1, old: 0..<count, new: 0..<0))
     }
-    return windows
+    begin(found)
   }
 
-  private func itemChanges(in windows: [Window]) -> (sections: [SectionChange], moves: [ItemMove]) {
-    var places: [ItemID: ItemPosition] = [:]
-    places.reserveCapacity(windows.reduce(0) { $0 + ($1.old?.items.count ?? 0) })
-    if windows.contains(where: { $0.new.map { !$0.items.isEmpty } ?? false }) {
-      for case (let section, let range)? in windows.map(\.old) {
-        old.table.records[section].items.forEach(in: range) { places[$1] = ItemPosition(section: section, item: $0) }
-      }
+  /// Makes windows of what lies between the common ends of a section.
+  private mutating func cut(_ before: HandleList, _ items: HandleList, _ ends: CommonEnds, from origin: Int) {
+    guard ends.head + ends.tail < max(before.count, items.count) else { return }
+    var next = (old: ends.head..<(before.count - ends.tail), new: ends.head..<(items.count - ends.tail))
+    let shared = SharedStretch.find(in: before, items, within: next, names.common)
+    func add(_ old: Range<Int>, _ new: Range<Int>) {
+      if old.isEmpty, new.isEmpty { return }
+      found.append(DifferenceWindow(oldSection: origin, newSection: section, old: old, new: new))
     }
-    var moves: [ItemMove] = []
-    var arrivals: [Int: (inserts: IndexRuns, all: IndexRuns)] = [:]
-    var isFound: [Int: [Bool]] = [:]
-    var movedAway: [Int: [Int]] = [:]
-    for case (let section, let range)? in windows.map(\.old) {
-      isFound[section] = [Bool](repeating: false, count: range.count)
+    for stretch in shared {
+      add(next.old.lowerBound..<stretch.old, next.new.lowerBound..<stretch.new)
+      next.old = (stretch.old + stretch.count)..<next.old.upperBound
+      next.new = (stretch.new + stretch.count)..<next.new.upperBound
     }
-    let firstItems = Dictionary(
-      uniqueKeysWithValues: windows.compactMap(\.old).map { ($0.section, $0.items.lowerBound) })
-
-    for case (let section, let range)? in windows.map(\.new) {
-      var inserts = IndexRuns()
-      var staying: [(old: Int, new: Int)] = []
-      var arriving: [Int] = []
-      new.table.records[section].items.forEach(in: range) { item, id in
-        guard let from = places[id] else { return inserts.append(item) }
-        isFound[from.section]?[from.item - (firstItems[from.section] ?? 0)] = true
-        if from.section == origins[section] {
-          staying.append((from.item, item))
-        } else {
-          moves.append(ItemMove(from: from, to: ItemPosition(section: section, item: item)))
-          movedAway[from.section, default: []].append(from.item)
-          arriving.append(item)
-        }
-      }
-      let stays = LongestIncreasingRun.members(of: staying.map(\.old))
-      for (pair, stays) in zip(staying, stays) where !stays {
-        let from = ItemPosition(section: origins[section], item: pair.old)
-        moves.append(ItemMove(from: from, to: ItemPosition(section: section, item: pair.new)))
-        movedAway[origins[section], default: []].append(pair.old)
-        arriving.append(pair.new)
-      }
-      arrivals[section] = (inserts, IndexRuns(inserts.ranges.joined() + arriving))
-    }
-
-    let sections = windows.compactMap { window -> SectionChange? in
-      guard let before = window.old, let after = window.new else { return nil }
-      var deletes = IndexRuns()
-      for (offset, isFound) in (isFound[before.section] ?? []).enumerated() where !isFound {
-        deletes.append(before.items.lowerBound + offset)
-      }
-      let arrived = arrivals[after.section] ?? (IndexRuns(), IndexRuns())
-      return SectionChange(
-        oldSection: before.section, newSection: after.section, deletes: deletes, inserts: arrived.inserts,
-        departures: IndexRuns(deletes.ranges.joined() + (movedAway[before.section] ?? [])), arrivals: arrived.all)
-    }
-    return (sections, moves.sorted { $0.to < $1.to })
+    add(next.old, next.new)
   }
 
-  private func isAppendOnly(
-    _ sectionDeletes: IndexRuns, _ sectionInserts: IndexRuns,
-    _ items: (sections: [SectionChange], moves: [ItemMove])
-  ) -> Bool {
-    guard sectionDeletes.isEmpty, items.moves.isEmpty, !(sectionInserts.isEmpty && items.sections.isEmpty) else {
-      return false
-    }
-    let last = old.numberOfSections - 1
-    guard zip(origins, 0...).allSatisfy({ $0 == ($1 <= last ? $1 : -1) }) else { return false }
-    return items.sections.allSatisfy { change in
-      change.oldSection == last && change.deletes.isEmpty
-        && (change.inserts.ranges.first?.lowerBound ?? 0) >= old.numberOfItems(inSectionAt: last)
+  private mutating func begin(_ all: ContiguousArray<DifferenceWindow>) {
+    windows = WindowList(all)
+    matching = ItemMatching(windows, handles: names.oldCount)
+    cursor = PieceCursor()
+    phase = .noting
+  }
+
+  private mutating func note(_ steps: inout Int) {
+    while steps > 0 {
+      guard let piece = cursor.next(in: windows.oldOrder, count: { windows.windows[$0].old.count }) else {
+        cursor = PieceCursor()
+        phase = .matching
+        return
+      }
+      let window = windows.windows[piece.window]
+      matching.note(
+        piece.range.shifted(by: window.old.lowerBound), of: old.table.records[window.oldSection].items,
+        from: window.oldSlot + piece.range.lowerBound)
+      steps -= piece.range.count
     }
   }
 
-  private func marks() -> (sections: IndexRuns, reloads: [ItemPosition], reconfigures: [ItemPosition]) {
-    func places(_ identifiers: [ItemID], but skipped: (ItemID) -> Bool = { _ in false }) -> [ItemPosition] {
-      identifiers.filter { old.contains($0) && !skipped($0) }.compactMap { new.position(ofItem: $0) }.sorted()
+  private mutating func match(_ steps: inout Int) {
+    while steps > 0 {
+      guard let piece = nextNew() else {
+        if let joined = windows.joined(crossings: matching.crossings) { return begin(joined) }
+        matching.endMatching()
+        cursor = PieceCursor()
+        order = WindowOrdering()
+        phase = .ordering
+        return
+      }
+      let window = windows.windows[piece.window]
+      matching.match(
+        piece.range.shifted(by: window.new.lowerBound), of: new.table.records[window.newSection].items,
+        window: piece.window, in: windows, names)
+      steps -= piece.range.count
     }
-    let sections = new.reloadedSections.identifiers.filter { old.table.rank(of: $0) != nil }
-    return (
-      IndexRuns(sections.compactMap { new.table.rank(of: $0) }), places(new.reloadedItems.identifiers),
-      places(new.reconfiguredItems.identifiers, but: new.reloadedItems.contains)
-    )
+  }
+
+  private mutating func put(_ steps: inout Int) {
+    guard order?.advance(&matching, windows, steps: &steps) ?? true else { return }
+    order = nil
+    listing = ChangeListing(windows, moves: matching.movedCount)
+    phase = .listingNew
+  }
+
+  private mutating func listNew(_ steps: inout Int) {
+    while steps > 0 {
+      guard let piece = nextNew() else {
+        listing.endNew()
+        cursor = PieceCursor()
+        phase = .listingOld
+        return
+      }
+      let slots = piece.range.shifted(by: windows.windows[piece.window].newSlot)
+      listing.readNew(slots, ofWindow: piece.window, in: windows, matching)
+      steps -= piece.range.count
+    }
+  }
+
+  private mutating func listOld(_ steps: inout Int) {
+    while steps > 0 {
+      guard let piece = cursor.next(in: windows.oldOrder, count: { windows.windows[$0].old.count }) else {
+        return finish()
+      }
+      let slots = piece.range.shifted(by: windows.windows[piece.window].oldSlot)
+      listing.readOld(slots, ofWindow: piece.window, in: windows, matching)
+      steps -= piece.range.count
+    }
+  }
+
+  private mutating func nextNew() -> (window: Int, range: Range<Int>)? {
+    cursor.next(in: windows.windows.indices, count: { windows.windows[$0].new.count })
+  }
+
+  private mutating func finish() {
+    let changes = listing.end()
+    phase = .done(
+      Changeset(
+        sections: sections, changes: changes, listing: listing, marks: ChangedMarks(from: old, to: new),
+        oldCounts: (sections: old.numberOfSections, last: old.table.records.last?.items.count ?? 0)))
+    matching = ItemMatching()
   }
 }
 
 extension DiffableDataSourceSnapshot {
   /// What to do to an older snapshot to get this one, its marks included.
   ///
-  /// - Complexity: O(s + n / 512 + w log w), where w counts the items between the first and the last difference of each
-  ///   section that differs, unless they are in chunks that both snapshots share before or behind all differences. After
-  ///   appending k items to a copy, w = k.
+  /// - Complexity: O(s + w) for w items in leaves that the snapshots do not share and between the first and the last
+  ///   difference, and O(n / 2^16); O(w log w) when some move. For snapshots that do not come from one another the
+  ///   items before the first and behind the last difference are compared too, and others looked up by identifier. While
+  ///   it lasts it takes 20 bytes for each item that it compares.
   public func changeset(from old: DiffableDataSourceSnapshot) -> Changeset {
-    SnapshotDifference(from: old, to: self).changeset()
+    var difference = SnapshotDifference(from: old, to: self)
+    while true {
+      if let changeset = difference.advance(steps: .max) { return changeset }
+    }
   }
+}
+
+extension Range<Int> {
+  fileprivate func shifted(by distance: Int) -> Self { (lowerBound + distance)..<(upperBound + distance) }
 }

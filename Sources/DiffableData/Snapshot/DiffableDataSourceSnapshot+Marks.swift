@@ -34,12 +34,13 @@ extension DiffableDataSourceSnapshot {
     }
   }
 
-  /// Removes every mark, as apply does when it has carried them out.
+  /// Removes every mark, and the note of what was relocated, as apply does when it has carried them out.
   ///
   /// - Complexity: O(1), or O(m) for m marks that no copy shares.
   public mutating func removeMarks() {
     reloadedSections = IdentifierMarks()
     reloadedItems = IdentifierMarks()
     reconfiguredItems = IdentifierMarks()
+    relocatedItems = IdentifierMarks()
   }
 }

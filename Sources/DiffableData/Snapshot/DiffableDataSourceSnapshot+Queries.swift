@@ -18,7 +18,9 @@ extension DiffableDataSourceSnapshot {
     var identifiers: [ItemID] = []
     identifiers.reserveCapacity(numberOfItems)
     for record in table.records {
-      for chunk in record.items.chunks { identifiers.append(contentsOf: chunk) }
+      for block in record.items.blocks {
+        for leaf in block.leaves { for handle in leaf.handles { identifiers.append(interner[handle]) } }
+      }
     }
     return identifiers
   }
@@ -48,22 +50,22 @@ extension DiffableDataSourceSnapshot {
   /// - Precondition: The section is there.
   /// - Complexity: O(k) for k items of the section.
   public func itemIdentifiers(inSection section: SectionID) -> [ItemID] {
-    table.records[rank(of: section)].items.chunks.flatMap { $0 }
+    table.records[rank(of: section)].items.handles.map { interner[$0] }
   }
 
   /// The item at a place, or nothing when there is none.
   ///
-  /// - Complexity: O(log n).
+  /// - Complexity: O(log n + n / 2^16 + 128): a walk along the counts of blocks, and of leaves in one.
   public func itemIdentifier(section: Int, item: Int) -> ItemID? {
     guard table.records.indices.contains(section), item >= 0, item < table.records[section].items.count else {
       return nil
     }
-    return table.records[section].items[item]
+    return interner[table.records[section].items[item]]
   }
 
   /// The item at a place, or nothing when there is none.
   ///
-  /// - Complexity: O(log n).
+  /// - Complexity: O(log n + n / 2^16 + 128): a walk along the counts of blocks, and of leaves in one.
   public func itemIdentifier(at position: ItemPosition) -> ItemID? {
     itemIdentifier(section: position.section, item: position.item)
   }
@@ -77,7 +79,7 @@ extension DiffableDataSourceSnapshot {
 
   /// The index of an item among the items of all sections, or nothing.
   ///
-  /// - Complexity: O(log n + n / 512 + s).
+  /// - Complexity: as that of ``position(ofItem:)``, and O(s).
   public func indexOfItem(_ identifier: ItemID) -> Int? {
     guard let position = position(ofItem: identifier) else { return nil }
     return table.records[..<position.section].reduce(position.item) { $0 + $1.items.count }
@@ -91,24 +93,30 @@ extension DiffableDataSourceSnapshot {
   /// Whether an item is there.
   ///
   /// - Complexity: O(log n); O(1) for a snapshot that was built in one go.
-  public func contains(_ identifier: ItemID) -> Bool { index[identifier] != nil }
+  public func contains(_ identifier: ItemID) -> Bool { place(of: identifier) != nil }
 
   /// The place of an item, or nothing.
   ///
-  /// - Complexity: O(log n + n / 512) with a very small second part: a search among as many numbers.
+  /// - Complexity: O(log n + n / 2^16 + 512): a look at the item's leaf and at the keys of those before it.
   public func position(ofItem identifier: ItemID) -> ItemPosition? {
-    guard let place = index[identifier] else { return nil }
-    let section = table.rank(ofKey: ledger.owner(of: place.chunk))
-    return table.records[section].items.index(of: identifier, at: place).map {
-      ItemPosition(section: section, item: $0)
-    }
+    guard let place = place(of: identifier) else { return nil }
+    let rank = table.rank(ofKey: ledger.section(ofLeaf: place.leaf))
+    return table.records[rank].items.path(to: place.handle, inLeaf: place.leaf, ofBlock: ledger.leaves[place.leaf])
+      .map { ItemPosition(section: rank, item: $0.index) }
   }
 
   /// The section that an item is in, or nothing.
   ///
   /// - Complexity: O(log n).
   public func sectionIdentifier(containingItem identifier: ItemID) -> SectionID? {
-    index[identifier].map { table.records[table.rank(ofKey: ledger.owner(of: $0.chunk))].identifier }
+    place(of: identifier).map { table.records[table.rank(ofKey: ledger.section(ofLeaf: $0.leaf))].identifier }
+  }
+
+  /// The handle of an item that is there, and the key of its leaf.
+  private func place(of identifier: ItemID) -> (handle: Handle, leaf: Int32)? {
+    guard let handle = interner.handle(of: identifier) else { return nil }
+    let leaf = ledger.places[handle]
+    return leaf < 0 ? nil : (handle, leaf)
   }
 
   /// The sections that are marked to be shown anew, in the order of marking.
@@ -125,20 +133,31 @@ extension DiffableDataSourceSnapshot {
   ///
   /// - Complexity: O(1).
   public var reconfiguredItemIdentifiers: [ItemID] { reconfiguredItems.identifiers }
+
+  /// The items that were there already when they were appended or inserted, and were moved into place instead.
+  ///
+  /// Legal, dearer than an insertion, and often a mistake: so whoever applies the snapshot counts them. A move that was
+  /// asked for as such is not among them.
+  ///
+  /// - Complexity: O(1).
+  public var relocatedItemIdentifiers: [ItemID] { relocatedItems.identifiers }
 }
 
 extension DiffableDataSourceSnapshot: Equatable {
   /// Whether two snapshots hold the same sections, items and marks in the same order.
   ///
-  /// - Complexity: O(s + n / 512) over what both share, O(n) over the rest.
+  /// - Complexity: O(s) and O(1) for each block of up to 2^16 items that both share, O(n) over the rest.
   public static func == (left: DiffableDataSourceSnapshot, right: DiffableDataSourceSnapshot) -> Bool {
     guard left.numberOfItems == right.numberOfItems, left.numberOfSections == right.numberOfSections,
       left.reloadedSections == right.reloadedSections, left.reloadedItems == right.reloadedItems,
       left.reconfiguredItems == right.reconfiguredItems
     else { return false }
+    let names = HandleNames(old: left.interner, new: right.interner)
     return zip(left.table.records, right.table.records).allSatisfy { mine, theirs in
-      mine.identifier == theirs.identifier && mine.items.count == theirs.items.count
-        && mine.items.commonPrefix(with: theirs.items) == mine.items.count
+      guard mine.identifier == theirs.identifier, mine.items.count == theirs.items.count else { return false }
+      var ends = CommonEnds(mine.items, theirs.items)
+      var steps = Int.max
+      return ends.advance(names, steps: &steps) && ends.head == mine.items.count
     }
   }
 }

@@ -6,16 +6,18 @@ internal import DataStructures
 /// have namespaces of their own. Naming a section or an anchor that is not there, or the same identifier twice in one
 /// call, is a mistake of the caller and stops the program with a sentence that names it.
 ///
-/// Items are kept in chunks of up to 512 that copies share. The first change after a copy copies, beside what it changes,
-/// the list of chunks and one number for each, O(n / 512), and the list of sections, O(s); the complexities below leave
-/// that out. Hashing an identifier counts as O(1).
+/// Each identifier is stored once and known by a number from then on. Items are kept in leaves of up to 512 numbers that
+/// copies share. The first change after a copy copies what it touches: a leaf, the list of up to 128 leaves around it, one
+/// reference for each 2^16 items, and the list of sections. The complexities below leave out these, which for a million
+/// items are some kilobytes, and the last one is O(s). Hashing an identifier counts as O(1).
 public struct DiffableDataSourceSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>: Sendable {
-  var table = SectionTable<SectionID, ItemID>()
-  var index = LayeredIndex<ItemID>()
-  var ledger = ChunkLedger()
+  var table = SectionTable<SectionID>()
+  var interner = Interner<ItemID>()
+  var ledger = HandleLedger()
   var reloadedSections = IdentifierMarks<SectionID>()
   var reloadedItems = IdentifierMarks<ItemID>()
   var reconfiguredItems = IdentifierMarks<ItemID>()
+  var relocatedItems = IdentifierMarks<ItemID>()
 
   /// The number of items in all sections.
   ///
@@ -53,17 +55,17 @@ extension DiffableDataSourceSnapshot {
 
   /// Removes sections and their items; unknown sections are ignored.
   ///
-  /// - Complexity: O(s + k log n) for k items of these sections.
+  /// - Complexity: O(s + k) amortised for k items of these sections.
   public mutating func deleteSections(_ identifiers: [SectionID]) {
     let known = identifiers.filter { table.rank(of: $0) != nil }
     guard !known.isEmpty else { return }
     for record in table.remove(Set(known)) {
-      let items = record.items.chunks.flatMap { $0 }
       record.items.release(in: &ledger)
-      forget(items)
-      numberOfItems -= items.count
+      numberOfItems -= record.items.count
     }
     reloadedSections.remove(known)
+    forgetMarksOfAbsentItems()
+    compactIfSparse()
   }
 
   /// Moves a section to just before another.
@@ -103,9 +105,9 @@ extension DiffableDataSourceSnapshot {
     return rank
   }
 
-  private mutating func forget(_ items: [ItemID]) {
-    index.remove(items)
-    reloadedItems.remove(items)
-    reconfiguredItems.remove(items)
+  private mutating func forgetMarksOfAbsentItems() {
+    reloadedItems.keep(where: contains)
+    reconfiguredItems.keep(where: contains)
+    relocatedItems.keep(where: contains)
   }
 }

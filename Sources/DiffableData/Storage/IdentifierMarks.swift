@@ -18,4 +18,10 @@ struct IdentifierMarks<ID: Hashable & Sendable>: Hashable, Sendable {
     for id in ids { members.remove(id) }
     if members.count < before { identifiers.removeAll { !members.contains($0) } }
   }
+
+  /// - Complexity: O(m) in the number of marks.
+  mutating func keep(where isKept: (ID) -> Bool) {
+    let gone = identifiers.filter { !isKept($0) }
+    if !gone.isEmpty { remove(gone) }
+  }
 }

@@ -1,7 +1,7 @@
 /// One section of a snapshot.
-struct SectionRecord<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>: Sendable {
+struct SectionRecord<SectionID: Hashable & Sendable>: Sendable {
   let identifier: SectionID
   /// The section's key in its snapshot, which stays when sections before it come and go.
   let key: Int32
-  var items = ChunkedItems<ItemID>()
+  var items = HandleList()
 }

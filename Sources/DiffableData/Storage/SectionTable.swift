@@ -1,6 +1,6 @@
 /// The sections of a snapshot in order, found by identifier and by key.
-struct SectionTable<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>: Sendable {
-  typealias Record = SectionRecord<SectionID, ItemID>
+struct SectionTable<SectionID: Hashable & Sendable>: Sendable {
+  typealias Record = SectionRecord<SectionID>
 
   /// The sections in order.
   var records: ContiguousArray<Record> = []
@@ -8,6 +8,15 @@ struct SectionTable<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>
   private var keys: [SectionID: Int32] = [:]
   private var ranks: ContiguousArray<Int> = []
   private var free: ContiguousArray<Int32> = []
+
+  /// Whether two tables are the same memory, and so the same sections and items.
+  func isSame(as other: SectionTable) -> Bool {
+    records.withUnsafeBufferPointer { mine in
+      other.records.withUnsafeBufferPointer { theirs in
+        mine.count == theirs.count && mine.baseAddress == theirs.baseAddress
+      }
+    }
+  }
 
   /// The index of a section, or nothing.
   ///

@@ -18,6 +18,12 @@ public protocol LibraryFeed: AnyObject {
   /// Takes the next events, in order; on a simulated clock waits until a whole portion is there.
   func take() -> [LibraryEvent]
 
+  /// Begins again, to find what was added, removed or changed since; the events are those of another scan.
+  ///
+  /// - Precondition: ``isComplete``.
+  /// - Returns: whether there is anything to read again.
+  func rescan() -> Bool
+
   /// Ends what goes on and removes what is not to be kept. The last call.
   func end()
 }

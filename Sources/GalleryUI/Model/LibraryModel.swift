@@ -1,4 +1,5 @@
 import DecodingProtocol
+import DiffableData
 import ImageMetadata
 import ImagePipeline
 public import PhotoLibrary
@@ -10,8 +11,10 @@ import Rendering
 public final class LibraryModel {
   /// What a portion of events changed.
   struct News {
-    /// New photographs, in their final order.
+    /// New photographs of the first scan, in their final order.
     var added: [PhotoID] = []
+    /// What another scan changed about which photographs there are, once it is over.
+    var rescanned: RescanEdits.Outcome?
     /// Photographs whose facts changed.
     var changed: [PhotoID] = []
     /// Whether anything at all came, counts and progress included.
@@ -22,6 +25,7 @@ public final class LibraryModel {
     /// Joins the news of the portion after this one.
     mutating func add(_ next: News) {
       added += next.added
+      rescanned = next.rescanned ?? rescanned
       changed += next.changed
       isNews = isNews || next.isNews
       wantedArrived = wantedArrived ?? next.wantedArrived
@@ -42,6 +46,11 @@ public final class LibraryModel {
   /// The photograph that the program was asked to open, once it was found.
   private(set) var wanted: PhotoID?
   private let wantedPath: PhotoPath?
+  /// What the scan that goes on changes; nothing during the first.
+  private var rescan: RescanEdits?
+  private var isRescanAsked = false
+  /// Folders that the scan that goes on could not read.
+  private var newProblems: [ScanProblem] = []
 
   /// Makes the model of a feed.
   ///
@@ -64,25 +73,71 @@ public final class LibraryModel {
   /// Whether all photographs are known.
   public var isComplete: Bool { feed.isComplete }
 
+  /// The folders are to be read again, once the scan that goes on is over.
+  func askForRescan() { isRescanAsked = true }
+
+  /// Begins another scan where one was asked for and none goes on.
+  ///
+  /// - Parameter shown: the photographs in the grid.
+  /// - Returns: whether the title tells something else now.
+  func rescanIfAsked(from shown: () -> RescanEdits.Snapshot) -> Bool {
+    guard isRescanAsked, feed.isComplete else { return false }
+    isRescanAsked = false
+    guard feed.rescan() else { return true }
+    catalogue.beginScan()
+    newProblems = []
+    rescan = RescanEdits(of: shown())
+    return true
+  }
+
   /// Takes the feed's next events.
+  ///
+  /// Photographs that another scan finds or misses are told of at its end, changes of known ones as they come.
   func take() -> News {
     var news = News()
     for event in feed.take() {
       news.isNews = true
-      if case .problem(let problem) = event { problems.append(problem) }
       let change = catalogue.apply(event)
-      news.added += change.added
       news.changed += change.changed
+      if rescan == nil { news.added += change.added }
+      for item in change.listed { rescan?.list(item) }
+      switch event {
+      case .problem(let problem) where rescan == nil: problems.append(problem)
+      case .problem(let problem): newProblems.append(problem)
+      case .finished(let summary): news.rescanned = finishRescan(summary)
+      default: break
+      }
+    }
+    if news.changed.count > 1 {
+      // A file that was exchanged is told of when it is found and when it was read.
+      var seen: Set<PhotoID> = []
+      news.changed.removeAll { !seen.insert($0).inserted }
     }
     count += news.added.count
     if wanted == nil, let wantedPath, let item = catalogue.id(at: wantedPath) {
       wanted = item
       news.wantedArrived = item
     }
-    for item in news.changed + news.added {
+    for item in news.changed + news.added + (news.rescanned?.arrived ?? []) {
       if catalogue.failure(of: item) == nil { failed.remove(item) } else { failed.insert(item) }
     }
     return news
+  }
+
+  /// Settles what another scan has changed; one that was stopped changes nothing.
+  private func finishRescan(_ summary: ScanSummary) -> RescanEdits.Outcome? {
+    guard let edits = rescan else { return nil }
+    rescan = nil
+    guard !summary.wasCancelled else { return nil }
+    problems = newProblems
+    let outcome = edits.outcome { item in
+      // What cannot be read is offline, and not gone.
+      guard !problems.isEmpty, let folder = catalogue.folder(of: item) else { return false }
+      return problems.contains { folder.isWithin($0.folder) }
+    }
+    count = outcome.snapshot.numberOfItems
+    failed.subtract(outcome.removed)
+    return outcome
   }
 
   // MARK: Photographs

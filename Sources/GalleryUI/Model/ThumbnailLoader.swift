@@ -118,6 +118,12 @@ final class ThumbnailLoader {
     }
   }
 
+  /// Items are no longer in the library: nothing of them is wanted or counted.
+  func forget(_ gone: [PhotoID]) {
+    cancel(gone)
+    failures.subtract(gone)
+  }
+
   /// Takes what has arrived: the items that have an answer now, and the pictures among the answers.
   func collect(at instant: FrameInstant, atMost bytes: Int) -> (items: [PhotoID], bitmaps: [Bitmap]) {
     var answered: [PhotoID] = []

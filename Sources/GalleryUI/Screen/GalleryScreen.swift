@@ -124,6 +124,10 @@ public final class GalleryScreen: View {
       overlay.level = (overlay.level + 1) % 5
       setNeedsLayout()
       return true
+    case .keyDown(.function(5), _, isRepeat: false):
+      library.askForRescan()
+      rescanIfAsked()
+      return true
     case .keyDown(.function(11), _, isRepeat: false):
       onToggleFullScreen()
       return true
@@ -200,6 +204,10 @@ extension GalleryScreen: FrameParticipant {
     var found = budget.clock.uncounted { library.take() }
     // A simulation takes equal portions; beside a live window the time of the frame decides.
     while !budget.clock.kind.isSimulated, library.hasPending, budget.remaining > .zero { found.add(library.take()) }
+    if let outcome = found.rescanned, !(outcome.arrived.isEmpty && outcome.removed.isEmpty) {
+      dataSource.apply(outcome.snapshot)
+      thumbnails.forget(outcome.removed)
+    }
     if !found.added.isEmpty {
       var snapshot = dataSource.snapshot()
       snapshot.appendItems(found.added, toSection: .all)
@@ -212,6 +220,7 @@ extension GalleryScreen: FrameParticipant {
     let arrived = budget.clock.uncounted {
       thumbnails.collect(at: budget.clock.now(), atMost: GalleryScreen.bytesPerCollect)
     }
+    rescanIfAsked()
     if found.isNews || thumbnails.failures.count != failuresBefore { showTitle() }
     dataSource.reconfigureItems(arrived.items)
     for bitmap in arrived.bitmaps { resources?.uploads.enqueueAhead(bitmap) }
@@ -225,6 +234,11 @@ extension GalleryScreen: FrameParticipant {
     for case let cell as PhotoCell in grid.visibleCells {
       if let item = cell.item { thumbnails.setPlace(moment.place(of: cell.frame), of: item) }
     }
+  }
+
+  /// Reads the folders again if that was asked for and they are not being read.
+  private func rescanIfAsked() {
+    if library.rescanIfAsked(from: dataSource.snapshot) { showTitle() }
   }
 
   private func revealWantedItem() {

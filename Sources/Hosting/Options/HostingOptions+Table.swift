@@ -21,8 +21,12 @@ extension HostingOptions {
         (settings, text) throws(UsageError) in settings.size = try Value.size(text, of: "--size")
       },
       CommandOption(
-        "--scroll", "SCRIPT", "steady:SPEED, flick:SPEED or jump; SPEED in points per second, 0 excluded"
-      ) { (settings, text) throws(UsageError) in settings.script = try ScrollScript(text) },
+        "--scroll", "SCRIPT", "steady:SPEED, flick:SPEED, jump or FILE.json; SPEED in points per second, 0 excluded"
+      ) { (settings, text) throws(UsageError) in
+        let isFile = ScriptFile.isNamed(by: text)
+        settings.steps = isFile ? try ScriptFile.steps(at: text) : []
+        settings.script = isFile ? nil : try ScrollScript(text)
+      },
       CommandOption("--duration", "S", "leave after so many seconds") { (settings, text) throws(UsageError) in
         settings.duration = try Value.number(text, of: "--duration", in: 0.001...1_000_000)
       },

@@ -14,6 +14,8 @@ public struct HostingOptions {
   public var size: Size?
   /// What scrolls by itself.
   public var script: ScrollScript?
+  /// The steps of a script in a file, where one is given in its place.
+  public var steps: [ScriptStep] = []
   /// Seconds after which the run ends.
   public var duration: Double?
   /// Frames after which the run ends.

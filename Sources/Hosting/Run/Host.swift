@@ -89,6 +89,9 @@ public final class Host {
     if let script = options.script, let scrollView {
       window.addFirstParticipant(ScriptDriver(script, scrollView: scrollView, seed: options.seed))
     }
+    if !options.steps.isEmpty {
+      window.addFirstParticipant(StepDriver(options.steps, window: window, scrollView: scrollView))
+    }
     window.addParticipant(watch)
     window.resize(to: display.info.size)
     let waker = waker

@@ -20,7 +20,9 @@ public enum ScrollScript: Hashable, Sendable {
     case ("steady", 2): self = .steady(speed: try ScrollScript.speed(pieces[1], of: text))
     case ("flick", 2): self = .flick(speed: try ScrollScript.speed(pieces[1], of: text))
     case ("jump", 1): self = .jump
-    default: throw UsageError("--scroll \(text): accepted are steady:SPEED, flick:SPEED and jump, such as flick:8000")
+    default:
+      throw UsageError(
+        "--scroll \(text): accepted are steady:SPEED, flick:SPEED, jump and FILE.json, such as flick:8000")
     }
   }
 

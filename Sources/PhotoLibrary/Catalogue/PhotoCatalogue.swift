@@ -134,8 +134,11 @@ public struct PhotoCatalogue: Sendable {
       index.insert(hash: hash, row: number)
       change.added.append(id)
     }
-    let isNews = setIdentity(photo.identity, Int(number)) || rows[Int(number)].failure != photo.failure
-    rows[Int(number)].failure = photo.failure
+    let isOther = setIdentity(photo.identity, Int(number))
+    // What an unchanged file's first bytes told stands until they are read again.
+    let failure = photo.failure ?? (isOther ? nil : rows[Int(number)].failure)
+    let isNews = isOther || rows[Int(number)].failure != failure
+    rows[Int(number)].failure = failure
     if known != nil, isNews { change.changed.append(id) }
     scanned.append(number)
     change.listed.append(id)

@@ -58,6 +58,13 @@ public struct PhotoPath: Hashable, Sendable {
     return PhotoPath(tidy: slash == 0 ? [PhotoPath.slash] : Array(bytes[..<slash]))
   }
 
+  /// Whether it is a folder's path or one of something within, by their bytes alone.
+  public func isWithin(_ folder: PhotoPath) -> Bool {
+    guard bytes.starts(with: folder.bytes) else { return false }
+    return bytes.count == folder.bytes.count || folder.bytes.last == PhotoPath.slash
+      || bytes[folder.bytes.count] == PhotoPath.slash
+  }
+
   /// Whether it starts at the root.
   public var isAbsolute: Bool { bytes.first == PhotoPath.slash }
 

@@ -81,6 +81,9 @@ open class ScrollView: View, FrameParticipant {
     indicator.update(at: target)
   }
 
+  /// Phase 3; nothing is awaited in a plain scroll view.
+  open func collect(_ budget: FrameBudget) {}
+
   /// Phase 4; nothing to place in a plain scroll view.
   open func layout() {}
 

@@ -20,7 +20,9 @@ public final class CommitLoop {
   /// Asked between frames: whether the program was told to stop from outside.
   public var isInterrupted: () -> Bool = { false }
   /// Whether nothing of the window can be seen.
-  public private(set) var isOccluded = false
+  public private(set) var isOccluded = false {
+    didSet { window.isRunning = isInRun && !isOccluded }
+  }
   /// A running digest of every frame's display list.
   public private(set) var frameDigest = FrameDigest()
 
@@ -34,6 +36,9 @@ public final class CommitLoop {
   private var lastScale: DisplayScale
   private var hasQuit = false
   private var forcesFrames = false
+  private var isInRun = false {
+    didSet { window.isRunning = isInRun && !isOccluded }
+  }
 
   /// Makes a loop; it runs when told to.
   public init(
@@ -55,6 +60,8 @@ public final class CommitLoop {
     let end = limits.duration.map { clock.now() + $0 }
     let lastFrame = limits.frames.map { pacer.frameCount + $0 }
     forcesFrames = lastFrame != nil
+    isInRun = true
+    defer { isInRun = false }
     while true {
       if isInterrupted() { return .interrupted }
       if hasQuit { return .quit }

@@ -19,6 +19,8 @@ public final class Window {
   /// Called when the window learns that its size or scale changed, after the root took it.
   public var onResize: (() -> Void)?
 
+  /// Whether a loop runs and shows its frames.
+  var isRunning = false
   private(set) var needsFrame = true
   private(set) var participants: [any FrameParticipant] = []
   private weak var pointerCapture: View?
@@ -51,6 +53,13 @@ public final class Window {
   /// Takes an object out again.
   public func removeParticipant(_ participant: any FrameParticipant) {
     participants.removeAll { $0 === participant }
+  }
+
+  /// Whether frames come in which an object takes part: what it puts off for one is done then.
+  ///
+  /// False before a loop runs, after it has ended, and while nothing of the window can be seen.
+  public func runsFrames(with participant: any FrameParticipant) -> Bool {
+    isRunning && participants.contains { $0 === participant }
   }
 
   /// Takes the display's size and scale.

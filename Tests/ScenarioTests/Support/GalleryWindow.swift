@@ -13,6 +13,8 @@ final class GalleryWindow {
   let server: XServer
   /// The program.
   let run: VitrineRun
+  /// The photographs' folder.
+  let folder: TemporaryFolder
   /// The window's number.
   let window: String
 
@@ -27,6 +29,7 @@ final class GalleryWindow {
     let run = try VitrineRun(["--no-cache", "--report", "-"] + options, on: folder, display: server)
     window = try run.process.wait(for: "the window") { try server.window() }
     _ = try run.waitForRest()
+    self.folder = folder
     self.server = server
     self.run = run
     let frame = try server.frame(of: window)

@@ -26,6 +26,10 @@ struct RunFigures {
       var count: Int
       var byClass: [String: Int]
     }
+    struct Cells: Decodable, Equatable {
+      var dequeued: Int
+      var reconfigured: Int
+    }
     struct Images: Decodable {
       var requested: Int
       var decoded: Int
@@ -50,6 +54,7 @@ struct RunFigures {
     var launch: Launch
     var frames: Frames
     var hitches: Hitches?
+    var cells: Cells
     var images: Images
     var memory: Memory
     var process: Process

@@ -1,0 +1,46 @@
+/// Numbers as a table shows them: three places that mean something, one unit.
+public enum FigureText {
+  /// A time in nanoseconds as microseconds, or from a millisecond on as milliseconds.
+  public static func time(_ nanoseconds: Double) -> String {
+    nanoseconds < 999_500 ? threePlaces(nanoseconds / 1_000) + " µs" : threePlaces(nanoseconds / 1_000_000) + " ms"
+  }
+
+  /// How many times one thing is another.
+  public static func ratio(_ ratio: Double) -> String { threePlaces(ratio) + "x" }
+
+  /// Bytes an item.
+  public static func bytes(_ bytes: Double) -> String { fixed(bytes, digits: 1) + " B" }
+
+  /// A whole number with a comma before every three digits.
+  public static func count(_ number: Double) -> String { grouped(number.rounded()) }
+
+  /// A whole number with a comma before every three digits.
+  public static func count(_ number: Int) -> String { grouped(Double(number)) }
+
+  private static func threePlaces(_ number: Double) -> String {
+    switch abs(number) {
+    case ..<9.995: fixed(number, digits: 2)
+    case ..<99.95: fixed(number, digits: 1)
+    default: grouped(number.rounded())
+    }
+  }
+
+  /// A number with so many digits behind the point.
+  private static func fixed(_ number: Double, digits: Int) -> String {
+    let scale = (0..<digits).reduce(1) { scale, _ in scale * 10 }
+    let scaled = Int((abs(number) * Double(scale)).rounded())
+    let fraction = String(scaled % scale)
+    let sign = number < 0 && scaled != 0 ? "-" : ""
+    return sign + String(scaled / scale) + "." + String(repeating: "0", count: digits - fraction.count) + fraction
+  }
+
+  private static func grouped(_ whole: Double) -> String {
+    guard let number = Int(exactly: whole) else { return "\(whole)" }
+    var text = ""
+    for (place, digit) in String(number.magnitude).reversed().enumerated() {
+      if place > 0, place.isMultiple(of: 3) { text.append(",") }
+      text.append(digit)
+    }
+    return (number < 0 ? "-" : "") + String(text.reversed())
+  }
+}

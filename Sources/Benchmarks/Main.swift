@@ -1,0 +1,19 @@
+import BenchmarkSupport
+import Glibc
+
+/// The benchmarks: `Benchmarks diff`, started by `scripts/bench`.
+@main
+struct Main {
+  static func main() {
+    do throws(CommandError) {
+      switch try BenchmarkCommand(Array(CommandLine.arguments.dropFirst())) {
+      case .help: Output.write(BenchmarkCommand.usage, to: STDOUT_FILENO)
+      case .counter: Output.line(ProcessorCounter() == nil ? "none" : "perf_event_open")
+      case .diff(let options): DiffProgram(options).run()
+      }
+    } catch {
+      Output.write("bench: \(error)\n", to: STDERR_FILENO)
+      exit(2)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+// What benchmarks ask of the allocator and of the processor's counters.
+#ifndef CPLATFORM_MEASUREMENT_H
+#define CPLATFORM_MEASUREMENT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// The bytes that this process has from malloc(3) and has not given back, in arenas and in mappings of their own. The C
+/// function is mallinfo2(3).
+size_t platform_allocated_bytes(void);
+
+/// Gives free pages of the heap back to the kernel, so that using them again counts as growth. The C function is
+/// malloc_trim(3).
+void platform_trim_heap(void);
+
+/// Starts counting the instructions that the calling thread retires outside the kernel; a descriptor, or -1 with errno
+/// where the kernel forbids it or the machine has no such counter. The C function is perf_event_open(2).
+int platform_open_instruction_counter(void);
+
+/// Reads what a counter has counted; 0, or -1 with errno. The C function is read(2).
+int platform_read_counter(int counter, uint64_t *count);
+
+/// Calls a function and does nothing else: a border that an instrument from outside can recognise by its name
+/// (`valgrind --tool=callgrind --toggle-collect=platform_measured_region`).
+void platform_measured_region(void (*body)(void *context), void *context);
+
+#endif

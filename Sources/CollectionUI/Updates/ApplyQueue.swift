@@ -1,0 +1,152 @@
+import DataStructures
+import DiffableData
+
+/// Decides what becomes of snapshots that are applied: which is compared, at once or in steps, which waits, and when
+/// completion handlers are called.
+///
+/// One comparison goes on at a time, against what is shown. It is never given up for a later snapshot, or a stream of
+/// them would show nothing; those that wait behind it are replaced by the last one, unless a completion handler waits for
+/// them.
+nonisolated struct ApplyQueue<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>: Sendable {
+  typealias Snapshot = DiffableDataSourceSnapshot<SectionID, ItemID>
+  typealias Request = ApplyRequest<SectionID, ItemID>
+  private typealias Difference = SnapshotDifference<SectionID, ItemID>
+
+  /// What happens to the queue.
+  enum Event: Sendable {
+    /// A snapshot is applied.
+    case apply(Request)
+    /// The view can be changed: what is to be done next?
+    ///
+    /// Where frames run, a long comparison is left to their slack.
+    case next(framesRun: Bool)
+    /// There is time to look at so many items.
+    case advance(steps: Int)
+    /// A frame is being made of what is shown.
+    case frame
+    /// Completion handlers can be called: those whose update was in a frame, or all where no frames run.
+    case complete(framesRun: Bool)
+  }
+
+  /// What is to be done.
+  enum Effect: Sendable {
+    /// Show a snapshot by its differences to the last one.
+    case update(Request, Changeset)
+    /// Show a snapshot with other cells.
+    case reload(Request)
+    /// Call a completion handler.
+    case complete(ticket: Int)
+  }
+
+  /// Items of a comparison that is made at once; a millisecond or two.
+  static var mostAtOnce: Int { 20_000 }
+
+  /// What the view shows.
+  private var shown = Snapshot() {
+    // Compared with another one, it is worth nothing.
+    didSet { work = nil }
+  }
+  private var waiting = Deque<Request>()
+  /// The comparison for the first that waits.
+  private var work: Work?
+  /// Completion handlers whose update is in no frame yet, and those whose update was.
+  private var tickets = (unseen: Deque<Int>(), seen: Deque<Int>())
+  /// Snapshots that were never shown, as later ones took their place.
+  private(set) var replaced = 0
+  /// Snapshots that were compared in steps.
+  private(set) var compared = 0
+
+  private enum Work: Sendable {
+    case going(Difference)
+    case done(Changeset)
+  }
+
+  /// Whether a comparison goes on in steps.
+  var isComparing: Bool {
+    if case .going? = work { return true }
+    return false
+  }
+
+  /// Whether something remains to be done in a frame.
+  var needsFrames: Bool { !waiting.isEmpty || !tickets.unseen.isEmpty || !tickets.seen.isEmpty }
+
+  /// Takes an event in.
+  ///
+  /// - Returns: what is to be done; it is done as far as the queue is concerned.
+  /// - Complexity: O(1), but for what a comparison takes, at most ``mostAtOnce`` items of it where frames run.
+  mutating func handle(_ event: Event) -> Effect? {
+    switch event {
+    case .apply(let request): add(request)
+    case .next(let framesRun): return next(framesRun)
+    case .advance(let steps):
+      guard case .going(var difference)? = work else { return nil }
+      // Not held twice while it goes on, or each step would copy it.
+      work = nil
+      work = difference.advance(steps: steps).map(Work.done) ?? .going(difference)
+    case .frame:
+      while let ticket = tickets.unseen.popFirst() { tickets.seen.append(ticket) }
+    case .complete(let framesRun):
+      let ticket = tickets.seen.popFirst() ?? (framesRun ? nil : tickets.unseen.popFirst())
+      return ticket.map(Effect.complete)
+    }
+    return nil
+  }
+
+  private mutating func add(_ new: Request) {
+    var request = new
+    if request.isReload {
+      // All of it would be seen in no frame: only those who wait for it are told, in their order.
+      var earlier: [Int] = []
+      while let dropped = waiting.popFirst() {
+        earlier += dropped.tickets
+        replaced += 1
+      }
+      work = nil
+      request.tickets = earlier + request.tickets
+    } else if waiting.count > (work == nil ? 0 : 1), let last = waiting.last, last.isReplaceable {
+      _ = waiting.popLast()
+      replaced += 1
+      request.takeMarks(of: last)
+    }
+    waiting.append(request)
+  }
+
+  private mutating func next(_ framesRun: Bool) -> Effect? {
+    guard let request = waiting.first else { return nil }
+    if request.isReload {
+      finish(request)
+      return .reload(request)
+    }
+    var difference: Difference
+    switch work {
+    case .done(let changes)?:
+      finish(request)
+      return .update(request, changes)
+    case .going? where framesRun:
+      return nil
+    case .going(let begun)?: difference = begun
+    case nil: difference = Difference(from: shown, to: request.snapshot)
+    }
+    work = nil
+    if framesRun {
+      guard let changes = difference.advance(steps: Self.mostAtOnce) else {
+        compared += 1
+        work = .going(difference)
+        return nil
+      }
+      finish(request)
+      return .update(request, changes)
+    }
+    while true {
+      guard let changes = difference.advance(steps: .max) else { continue }
+      finish(request)
+      return .update(request, changes)
+    }
+  }
+
+  private mutating func finish(_ request: Request) {
+    _ = waiting.popFirst()
+    shown = request.shown
+    for ticket in request.tickets { tickets.unseen.append(ticket) }
+  }
+}

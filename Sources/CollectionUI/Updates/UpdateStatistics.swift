@@ -1,0 +1,20 @@
+/// Counts of what a collection view's data source was given, over the view's life.
+public struct UpdateStatistics: Hashable, Sendable {
+  /// Snapshots that were applied.
+  public var applied = 0
+  /// Of those, snapshots that were never shown, as a later one took their place while they waited.
+  public var replaced = 0
+  /// Snapshots whose difference was large and found in the slack of frames.
+  public var comparedInSlack = 0
+  /// Updates that changed which items there are, or their order.
+  public var structural = 0
+  /// Updates that did nothing but configure cells again.
+  public var reconfigureOnly = 0
+  /// Updates that asked for every cell anew.
+  public var reloadedAll = 0
+  /// Identifiers that were added to a snapshot though they were in it, and so were moved.
+  public var relocatedItems = 0
+
+  /// Nothing yet.
+  public init() {}
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+/// A script in a file: `{ "steps": [ {"wait": 0.5}, {"key": "F5"} ] }`.
+enum ScriptFile {
+  /// Whether the value of `--scroll` names a file.
+  static func isNamed(by text: String) -> Bool { text.lowercased().hasSuffix(".json") }
+
+  /// Reads a file's steps.
+  ///
+  /// - Throws: ``UsageError`` naming the file, the step and what is accepted.
+  static func steps(at path: String) throws(UsageError) -> [ScriptStep] {
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch {
+      throw UsageError("--scroll \(path): the file cannot be read")
+    }
+    return try steps(in: data, of: path)
+  }
+
+  /// Reads steps from a file's bytes.
+  static func steps(in data: Data, of path: String) throws(UsageError) -> [ScriptStep] {
+    guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any], object.count == 1,
+      let list = object["steps"] as? [Any]
+    else { throw UsageError("--scroll \(path): accepted is { \"steps\": [ … ] } in JSON") }
+    var steps: [ScriptStep] = []
+    for (place, entry) in list.enumerated() {
+      guard let entry = entry as? [String: Any], entry.count == 1, let (name, value) = entry.first,
+        ScriptStep.names.contains(name)
+      else {
+        throw UsageError(
+          "--scroll \(path): step \(place + 1) is none; accepted are \(ScriptStep.names.joined(separator: ", "))")
+      }
+      guard let step = step(name, value) else {
+        throw UsageError(
+          "--scroll \(path): step \(place + 1), \(name), is not as it should be, such as \(example(name))")
+      }
+      steps.append(step)
+    }
+    return steps
+  }
+
+  private static func step(_ name: String, _ value: Any) -> ScriptStep? {
+    switch name {
+    case "wait": number(value, in: 0...1e6).map(ScriptStep.wait)
+    case "key": (value as? String).flatMap(ScriptStep.key(named:)).map(ScriptStep.key)
+    case "jump":
+      fields(value, ["fraction"]).flatMap { number($0["fraction"], in: 0...1) }.map(ScriptStep.jump(fraction:))
+    case "flick":
+      fields(value, ["velocity"]).flatMap { velocity($0["velocity"]) }
+        .map(ScriptStep.flick(velocity:))
+    default:
+      fields(value, ["velocity", "seconds"]).flatMap { fields in
+        guard let velocity = velocity(fields["velocity"]),
+          let seconds = number(fields["seconds"], in: 0...1e6)
+        else { return nil }
+        return .steady(velocity: velocity, seconds: seconds)
+      }
+    }
+  }
+
+  private static func example(_ name: String) -> String {
+    switch name {
+    case "wait": #"{"wait": 0.5}"#
+    case "key": #"{"key": "PageDown"}"#
+    case "jump": #"{"jump": {"fraction": 0.73}}"#
+    case "flick": #"{"flick": {"velocity": 8000}}"#
+    default: #"{"steady": {"velocity": 1200, "seconds": 3}}"#
+    }
+  }
+
+  /// An object with these fields and no others.
+  private static func fields(_ value: Any, _ names: [String]) -> [String: Any]? {
+    (value as? [String: Any]).flatMap { $0.count == names.count && names.allSatisfy($0.keys.contains) ? $0 : nil }
+  }
+
+  /// Points a second, either way.
+  private static func velocity(_ value: Any?) -> Double? {
+    number(value, in: -1e7...1e7).flatMap { $0 == 0 ? nil : $0 }
+  }
+
+  private static func number(_ value: Any?, in range: ClosedRange<Double>) -> Double? {
+    (value as? Double).flatMap { $0.isFinite && range.contains($0) ? $0 : nil }
+  }
+}

@@ -1,0 +1,57 @@
+import BenchmarkSupport
+import Testing
+
+@Suite("The benchmark's command line")
+struct BenchmarkCommandTests {
+  private func options(_ words: String...) throws -> DiffOptions? {
+    if case .diff(let options) = try BenchmarkCommand(words) { return options }
+    return nil
+  }
+
+  private func refusal(_ words: String...) -> String? {
+    do throws(CommandError) {
+      _ = try BenchmarkCommand(words)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test("measures differences by default, with or without saying so")
+  func byDefault() throws {
+    #expect(try options() == options("diff"))
+    #expect(try options("--quick") == options("diff", "--quick"))
+    #expect(try options()?.sizes == [1_000, 10_000, 100_000, 1_000_000, 10_000_000])
+    #expect(try options()?.kinds == [.int, .uuid, .string])
+    #expect(try BenchmarkCommand(["counter"]) == .counter)
+    #expect(try BenchmarkCommand(["diff", "--n", "--help"]) == .help)
+  }
+
+  @Test("takes sizes, identifiers and runs")
+  func values() throws {
+    let options = try options("diff", "--n", "10,2000", "--ids", "string,int", "--repeat", "21", "--instructions")
+    #expect(options?.sizes == [10, 2_000] && options?.kinds == [.string, .int] && options?.repeats == 21)
+    #expect(options?.callgrindOutput == nil)
+  }
+
+  @Test("lets what is said outright stand against what is said in general, in any order")
+  func precedence() throws {
+    let options = try options("--repeat", "9", "--quick")
+    #expect(options?.repeats == 9 && options?.sizes == [1_000, 100_000, 1_000_000])
+    let counting = try self.options("--callgrind", "/tmp/profile")
+    #expect(counting?.callgrindOutput == "/tmp/profile" && counting?.sizes == [1_000, 10_000])
+  }
+
+  @Test("refuses what it does not understand, in one line")
+  func refusals() {
+    #expect(refusal("scroll") == "scroll: there is no such benchmark; there is diff")
+    #expect(refusal("--fast") == "unknown option --fast; --help lists them")
+    #expect(refusal("--n") == "--n needs a value: whole numbers from 2 to 100000000")
+    #expect(refusal("--n", "5,") == "--n 5,: accepted are whole numbers from 2 to 100000000")
+    #expect(refusal("--n", "1") == "--n 1: accepted are whole numbers from 2 to 100000000")
+    #expect(refusal("--ids", "float") == "--ids float: accepted are int, uuid, string")
+    #expect(refusal("--repeat", "3,4") == "--repeat takes one number")
+    #expect(refusal("--repeat", "0") == "--repeat 0: accepted are a whole number from 1 to 1000")
+    #expect(refusal("--callgrind") == "--callgrind needs a path")
+  }
+}

@@ -1,0 +1,40 @@
+import DiffableData
+import TestSupport
+import Testing
+
+@Suite("A changeset is the same in every process, whatever its hash seed")
+struct ChangesetDeterminismTests {
+  /// Edits of strings, printed with the changes that they made.
+  static func story() -> String {
+    var random = SeededGenerator(seed: 91)
+    var snapshot = DiffableDataSourceSnapshot<String, String>()
+    snapshot.appendSections((0..<6).map { "section \($0)" })
+    snapshot.appendItems((0..<3_000).map { "item \($0)" }, toSection: "section 2")
+    var story = ""
+    for round in 0..<20 {
+      let old = snapshot
+      let items = snapshot.itemIdentifiers
+      snapshot.deleteItems(items.filter { _ in random.once(in: 40) })
+      let movers = items.filter { snapshot.contains($0) && random.once(in: 15) }.shuffled(using: &random)
+      snapshot.appendItems(movers, toSection: "section \(Int.random(in: 0..<6, using: &random))")
+      snapshot.appendItems((0..<50).map { "round \(round) \($0)" }, toSection: "section \(round % 6)")
+      snapshot.moveSection("section \(round % 6)", beforeSection: "section \((round + 3) % 6)")
+      let changes = snapshot.changeset(from: old)
+      story += "\(changes.sectionMoves) \(changes.sections) \(changes.itemMoves)\n"
+    }
+    return story
+  }
+
+  @Test("Two processes print the same")
+  func processes() async throws {
+    var stories: [[UInt8]] = []
+    for _ in 0..<2 {
+      let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+        print(ChangesetDeterminismTests.story())
+      }
+      stories.append(try #require(result).standardOutputContent)
+    }
+    #expect(stories[0].count > 10_000)
+    #expect(stories[0] == stories[1])
+  }
+}

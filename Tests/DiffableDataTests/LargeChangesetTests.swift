@@ -1,0 +1,139 @@
+import TestSupport
+import Testing
+
+@testable import DiffableData
+
+@Suite("The difference of large snapshots passes over what they share, and is as small as if it did not")
+struct LargeChangesetTests {
+  private typealias Snapshot = DiffableDataSourceSnapshot<Int, Int>
+
+  private static func snapshot(_ items: [Int]) -> DiffableDataSourceSnapshot<Int, Int> {
+    ModelSnapshot(sections: [(0, items)]).snapshot
+  }
+
+  /// The length of the longest increasing run of the old indexes, found by trying every end.
+  private static func staying(_ old: [Int], _ new: [Int]) -> Int {
+    let places = Dictionary(uniqueKeysWithValues: old.enumerated().map { ($0.element, $0.offset) })
+    let numbers = new.compactMap { places[$0] }
+    var lengths = [Int](repeating: 1, count: numbers.count)
+    for end in numbers.indices {
+      for start in 0..<end where numbers[start] < numbers[end] { lengths[end] = max(lengths[end], lengths[start] + 1) }
+    }
+    return lengths.max() ?? 0
+  }
+
+  @Test("Up to two hundred items move no more than they must")
+  func oracle() {
+    var random = SeededGenerator(seed: 71)
+    for _ in 0..<300 {
+      let old = Array(0..<Int.random(in: 1...200, using: &random)).shuffled(using: &random)
+      var new = old.filter { _ in !random.once(in: 8) }
+      for _ in 0..<Int.random(in: 0...60, using: &random) where new.count > 1 {
+        let item = new.remove(at: Int.random(in: 0..<new.count, using: &random))
+        new.insert(item, at: Int.random(in: 0...new.count, using: &random))
+      }
+      let changeset = Self.snapshot(new).changeset(from: Self.snapshot(old))
+      #expect(changeset.movedItemCount == new.count - Self.staying(old, new))
+    }
+  }
+
+  @Test("Blocks that are moved far within a copy move no more items than they must", arguments: 1...12)
+  func movesAcrossSharedLeaves(seed: UInt64) {
+    var random = SeededGenerator(seed: 700 + seed)
+    let old = Self.snapshot(Array(0..<9_000))
+    var new = old
+    for _ in 0..<Int.random(in: 1...6, using: &random) {
+      let items = new.itemIdentifiers
+      let first = Int.random(in: 0..<items.count, using: &random)
+      let end = min(items.count, first + Int.random(in: 1...900, using: &random))
+      let moved = Array(items[first..<end])
+      guard let anchor = (items[..<first] + items[end...]).randomElement(using: &random) else { continue }
+      new.deleteItems(items.filter { $0 != anchor && random.once(in: 3_000) })
+      new.insertItems(moved, beforeItem: anchor)
+      #expect(new.brokenInvariant == nil)
+    }
+    let changeset = new.changeset(from: old)
+    #expect(old.applying(changeset, insertionsFrom: new) == new)
+    let apart = Self.snapshot(new.itemIdentifiers).changeset(from: Self.snapshot(old.itemIdentifiers))
+    #expect(changeset.movedItemCount == apart.movedItemCount)
+    #expect(changeset.sections.map(\.deletes) == apart.sections.map(\.deletes))
+  }
+
+  @Test("Between any two of many generations of copies, related closely, far or not at all", arguments: 1...6)
+  func generations(seed: UInt64) {
+    var edits = SnapshotEdits(seed: 800 + seed)
+    var kept: [DiffableDataSourceSnapshot<Int, Int>] = []
+    for step in 0..<120 {
+      edits.edit(upTo: step % 10 == 0 ? 900 : 15)
+      if step % 3 == 0 { kept.append(edits.snapshot) }
+      if step % 5 == 0, let other = kept.randomElement(using: &edits.random) {
+        // A branch beside the others.
+        var branch = other
+        branch.appendSections([-2 - step])
+        branch.appendItems(Array((step * 1_000_000)..<(step * 1_000_000 + step)), toSection: -2 - step)
+        kept.append(branch)
+      }
+    }
+    for _ in 0..<60 {
+      guard let old = kept.randomElement(using: &edits.random), let new = kept.randomElement(using: &edits.random)
+      else { continue }
+      #expect(old.brokenInvariant == nil)
+      let changeset = new.changeset(from: old)
+      let result = old.applying(changeset, insertionsFrom: new)
+      #expect(result.sectionIdentifiers == new.sectionIdentifiers && result.itemIdentifiers == new.itemIdentifiers)
+    }
+  }
+
+  @Test("In steps of any length it is found as at once")
+  func steps() {
+    var random = SeededGenerator(seed: 72)
+    let old = Self.snapshot(Array(0..<12_000))
+    var new = Self.snapshot(Array(0..<12_000).shuffled(using: &random))
+    new.deleteItems(Array(0..<700))
+    new.appendItems(Array(20_000..<20_500))
+    for (old, new) in [(old, new), (old, old), (Snapshot(), new), (new, Snapshot())] {
+      let whole = new.changeset(from: old)
+      for length in [1, 977, 5_000] {
+        var difference = SnapshotDifference(from: old, to: new)
+        var count = 0
+        var found: Changeset?
+        while found == nil {
+          found = difference.advance(steps: length)
+          count += 1
+        }
+        #expect(found == whole)
+        #expect(count <= 40 + 6 * 24_500 / length, "\(count) calls of \(length) steps")
+        #expect(difference.advance(steps: 0) == whole)
+      }
+    }
+  }
+
+  @Test("Blocks that change places are runs; up to the bound the moves are the fewest")
+  func runs() {
+    let turned = Self.snapshot(Array(4_000..<10_000) + Array(0..<4_000)).changeset(
+      from: Self.snapshot(Array(0..<10_000)))
+    #expect(turned.movedItemCount == 4_000 && !turned.isStructuralShuffle)
+    #expect(
+      Array(turned.itemMoves) == [
+        ItemMove(from: .init(section: 0, item: 0), to: .init(section: 0, item: 6_000), count: 4_000)
+      ])
+    let reversed = Self.snapshot((0..<60_000).reversed()).changeset(from: Self.snapshot(Array(0..<60_000)))
+    #expect(reversed.movedItemCount == 59_999 && !reversed.isStructuralShuffle)
+  }
+
+  @Test("A shuffle says that it is one, and lists its moves all the same")
+  func shuffle() {
+    var random = SeededGenerator(seed: 73)
+    let old = Self.snapshot(Array(0..<300_000))
+    let new = Self.snapshot(Array(0..<300_000).shuffled(using: &random))
+    let changes = new.changeset(from: old)
+    #expect(changes.isStructuralShuffle && changes.movedItemCount < 300_000)
+    #expect(changes.itemMoves.reduce(0) { $0 + $1.count } == changes.movedItemCount)
+    var isRight = true
+    for item in stride(from: 0, to: 300_000, by: 7) {
+      let from = ItemPosition(section: 0, item: item)
+      isRight = isRight && changes.position(afterUpdateOf: from) == new.position(ofItem: item)
+    }
+    #expect(isRight)
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Rendering
+import Testing
+
+@testable import Hosting
+
+@Suite("A script in a file is read step by step, and what is wrong with it is named")
+struct ScriptFileTests {
+  private static func steps(_ text: String) throws(UsageError) -> [ScriptStep] {
+    try ScriptFile.steps(in: Data(text.utf8), of: "s.json")
+  }
+
+  @Test("Every step is read")
+  func all() throws {
+    let steps = try Self.steps(
+      """
+      { "steps": [ {"wait": 0.5}, {"wait": 2}, {"key": "PageDown"}, {"key": "F5"}, {"key": "q"},
+        {"jump": {"fraction": 0.25}}, {"flick": {"velocity": -8000}}, {"steady": {"velocity": 1200, "seconds": 3}} ] }
+      """)
+    #expect(
+      steps == [
+        .wait(0.5), .wait(2), .key(.pageDown), .key(.function(5)), .key(.character("q")), .jump(fraction: 0.25),
+        .flick(velocity: -8_000), .steady(velocity: 1_200, seconds: 3),
+      ])
+    #expect(try Self.steps(#"{"steps": []}"#).isEmpty)
+  }
+
+  @Test(
+    "What is no script is told from a step that is none",
+    arguments: ["", "[]", #"{"step": []}"#, #"{"steps": 3}"#, #"{"steps": [], "more": 1}"#])
+  func noScript(text: String) {
+    let error = #expect(throws: UsageError.self) { try Self.steps(text) }
+    #expect(error?.description == #"--scroll s.json: accepted is { "steps": [ … ] } in JSON"#)
+  }
+
+  @Test("A step that is none is named by its number")
+  func noStep() {
+    for step in [#""wait""#, "{}", #"{"dance": 1}"#, #"{"wait": 1, "key": "F5"}"#] {
+      let error = #expect(throws: UsageError.self) { try Self.steps(#"{"steps": [{"wait": 1}, \#(step)]}"#) }
+      #expect(
+        error?.description == "--scroll s.json: step 2 is none; accepted are wait, key, jump, flick, steady", "\(step)")
+    }
+  }
+
+  @Test("A step with a wrong value is shown one that is right")
+  func wrongValue() {
+    for step in [
+      #"{"wait": -1}"#, #"{"wait": "1"}"#, #"{"key": "F13"}"#, #"{"key": "Nonsense"}"#, #"{"jump": 0.5}"#,
+      #"{"jump": {"fraction": 1.5}}"#, #"{"flick": {"velocity": 0}}"#, #"{"steady": {"velocity": 5}}"#,
+      #"{"flick": {"velocity": 5, "seconds": 1}}"#,
+    ] {
+      let error = #expect(throws: UsageError.self, "\(step)") { try Self.steps(#"{"steps": [\#(step)]}"#) }
+      #expect(error?.description.contains("is not as it should be, such as {") == true)
+    }
+  }
+
+  @Test("A file that is not there is named")
+  func absent() {
+    let error = #expect(throws: UsageError.self) { try ScriptFile.steps(at: "/nowhere/at/all.json") }
+    #expect(error?.description == "--scroll /nowhere/at/all.json: the file cannot be read")
+  }
+}

@@ -1,0 +1,71 @@
+import FramePacing
+import Geometry
+import Rendering
+import ScrollPhysics
+import TestSupport
+import Testing
+import Views
+
+@testable import Hosting
+
+@Suite("The steps of a script are carried out one after the other, each in its time")
+struct StepDriverTests {
+  /// Notes the keys that it gets, and when.
+  private final class KeyLog: ScrollView {
+    var lines: [String] = []
+    var downs: [FrameInstant] = []
+
+    override func handle(_ event: InputEvent) -> Bool {
+      switch event.kind {
+      case .keyDown(let key, _, _):
+        lines.append("\(key) down")
+        downs.append(event.time)
+      case .keyUp(let key, _): lines.append("\(key) up")
+      default: break
+      }
+      return super.handle(event)
+    }
+  }
+
+  private static func stage(_ steps: [ScriptStep]) -> (KeyLog, Stage) {
+    let view = KeyLog()
+    let stage = Stage(root: view)
+    view.layoutIfNeeded()
+    view.setContentLength(10_300)
+    stage.window.addFirstParticipant(StepDriver(steps, window: stage.window, scrollView: view))
+    stage.window.addParticipant(view)
+    return (view, stage)
+  }
+
+  @Test("Keys go to the window, pressed and let go, when the waits before them are over")
+  func keys() {
+    let (view, stage) = Self.stage([.key(.function(5)), .wait(0.1), .key(.home), .key(.tab)])
+    stage.settle()
+    #expect(
+      view.lines == ["function(5) down", "function(5) up", "home down", "home up", "tab down", "tab up"])
+    let waited = view.downs[1] - view.downs[0]
+    #expect(waited >= .milliseconds(100) && waited < .milliseconds(116))
+    #expect(view.downs[2] == view.downs[1])
+    let frames = stage.display.presentedFrames
+    stage.run(milliseconds: 5_000)
+    #expect(stage.display.presentedFrames == frames, "after the last step the loop rests")
+  }
+
+  @Test("A steady speed lasts as long as it says, and a jump goes to its share of the way")
+  func scrolling() {
+    let (view, stage) = Self.stage([.steady(velocity: 1_000, seconds: 1), .jump(fraction: 0.5)])
+    stage.run(frames: 50)
+    #expect(abs(view.contentOffset - 49 * 16) <= 16)
+    stage.settle()
+    #expect(view.contentOffset == 5_000)
+    #expect(view.scroll.phase(at: view.lastInstant) == .idle)
+  }
+
+  @Test("A flick runs out by itself")
+  func flick() {
+    let (view, stage) = Self.stage([.flick(velocity: 2_000), .wait(0.05)])
+    stage.run(milliseconds: 30_000)
+    #expect(view.contentOffset > 300)
+    #expect(view.scroll.phase(at: view.lastInstant) == .idle)
+  }
+}
