@@ -59,8 +59,8 @@ struct Program {
       notes: [
         """
         In the window: wheel, trackpad, arrows, Page Up and Down, Space, Home and End scroll; F5 reads the folders \
-        again; F11 fills the screen; Ctrl+Q leaves. F3 shows the frames' rate and hitches; again: a bar a frame; again: commit times, cells and \
-        queue; again: memory and the colours' names; then none.
+        again; F11 fills the screen; Ctrl+Q leaves. F3 shows the frames' rate and hitches; again: a bar a frame; \
+        again: commit times, cells and queue; again: memory and the colours' names; then none.
         """
       ], columns: Console.columns)
   }

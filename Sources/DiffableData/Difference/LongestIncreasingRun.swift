@@ -42,8 +42,11 @@ struct LongestIncreasingRun: Sendable {
           before.withUnsafeMutableBufferPointer { before in
             for number in numbers {
               if number >= 0 {
-                let end = length == 0 || tails[length &- 1] < number ? length : LongestIncreasingRun.end(
-                  of: number, in: tails, length)
+                let end =
+                  length == 0 || tails[length &- 1] < number
+                  ? length
+                  : LongestIncreasingRun.end(
+                    of: number, in: tails, length)
                 if end == length { length &+= 1 }
                 if end > 0 { before[index] = tailIndexes[end &- 1] }
                 tails[end] = number

@@ -21,7 +21,8 @@ struct WindowOrdering: Sendable {
       let slots = windows.windows[window].newSlots
       if !matching.isSorted[window] {
         guard steps > 0 else { return false }
-        switch work.take() ?? .runs(StayingRuns(limit: slots.count / WindowOrdering.averageRun), next: slots.lowerBound) {
+        switch work.take() ?? .runs(StayingRuns(limit: slots.count / WindowOrdering.averageRun), next: slots.lowerBound)
+        {
         case .runs(var runs, let next):
           let end = next + min(slots.upperBound - next, steps)
           steps -= end - next

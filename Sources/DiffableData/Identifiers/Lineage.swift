@@ -10,7 +10,7 @@ struct Lineage: Sendable {
   /// The branches before, with the number of handles when each was left.
   private var ancestors: ContiguousArray<(branch: Branch, end: Int)> = []
 
-  /// How many branches before are remembered. What was parted longer ago is compared by identifiers.
+  /// How many branches before are remembered; what was parted longer ago is compared by identifiers.
   private static let memory = 16
 
   /// Whether no copy shares the present branch.
