@@ -73,6 +73,23 @@ struct ChangesetLawTests {
     }
   }
 
+  @Test("Between any two of all small snapshots")
+  func everySmallOne() {
+    // Every order of some of three items, cut into two sections everywhere, or in one.
+    var states: [DiffableDataSourceSnapshot<Int, Int>] = []
+    func add(_ items: [Int]) {
+      for cut in 0...items.count {
+        let halves = [(0, Array(items[..<cut])), (1, Array(items[cut...]))]
+        states.append(ModelSnapshot(sections: halves).snapshot)
+      }
+      states.append(ModelSnapshot(sections: [(1, items)]).snapshot)
+      for item in 0..<3 where !items.contains(item) { add(items + [item]) }
+    }
+    add([])
+    #expect(states.count == 65)
+    for old in states { for new in states { expectLaw(old, new) } }
+  }
+
   @Test("Whatever becomes of the sections")
   func sections() {
     var random = SeededGenerator(seed: 42)

@@ -59,6 +59,21 @@ struct LargeChangesetTests {
     #expect(changeset.sections.map(\.deletes) == apart.sections.map(\.deletes))
   }
 
+  @Test(
+    "Items that cross fewer than they are leave these to move, items that cross more move themselves",
+    arguments: [
+      (20_000, 5_000, 3_000), (9_000, 2_500, 1_700), (20_000, 1_200, 1_100), (20_000, 1_100, 1_200),
+      (30_000, 700, 9_000),
+    ])
+  func crossings(count: Int, moved: Int, gap: Int) {
+    let old = Self.snapshot(Array(0..<count))
+    var new = old
+    new.insertItems(Array(0..<moved), afterItem: moved + gap - 1)
+    let changes = new.changeset(from: old)
+    #expect(changes.movedItemCount == min(moved, gap))
+    #expect(old.applying(changes, insertionsFrom: new) == Self.snapshot(new.itemIdentifiers))
+  }
+
   @Test("Between any two of many generations of copies, related closely, far or not at all", arguments: 1...6)
   func generations(seed: UInt64) {
     var edits = SnapshotEdits(seed: 800 + seed)

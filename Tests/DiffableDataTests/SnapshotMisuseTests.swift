@@ -76,6 +76,36 @@ struct SnapshotMisuseTests {
     try expect(none, says: "Items cannot be appended to a snapshot without sections.")
   }
 
+  @Test("A section next to itself, or by an index that is not there")
+  func sectionPlaces() async throws {
+    let itself = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var snapshot = SnapshotMisuseTests.sample()
+      snapshot.moveSection("spring", beforeSection: "spring")
+    }
+    try expect(itself, says: "The section spring cannot be moved next to itself.")
+    let index = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = SnapshotMisuseTests.sample().numberOfItems(inSectionAt: 1)
+    }
+    try expect(index, says: "There is no section at index 1.")
+  }
+
+  @Test("A changeset of other snapshots")
+  func foreignChangeset() async throws {
+    let applied = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var other = SnapshotMisuseTests.sample()
+      other.deleteAllItems()
+      _ = other.applying(other.changeset(from: SnapshotMisuseTests.sample()), insertionsFrom: other)
+    }
+    try expect(applied, says: "The changeset is not one of this snapshot.")
+    let converted = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var other = SnapshotMisuseTests.sample()
+      other.appendItems(["rose", "aster"])
+      let changes = other.changeset(from: SnapshotMisuseTests.sample())
+      _ = changes.collectionDifference(from: other, to: SnapshotMisuseTests.sample())
+    }
+    try expect(converted, says: "A changeset can be converted only with the two snapshots")
+  }
+
   @Test("A mark for what is not there")
   func mark() async throws {
     let reloaded = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

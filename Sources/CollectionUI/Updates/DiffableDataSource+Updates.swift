@@ -71,15 +71,20 @@ extension DiffableDataSource {
   }
 
   private func update(_ view: CollectionView, to next: Snapshot, by changes: Changeset) {
-    let last = current
     if changes.hasStructuralChanges, !changes.isAppendOnly { keepAnnouncements(of: view) }
     current = next
     if changes.hasStructuralChanges {
       view.updateStatistics.structural += 1
+      var starts: [Int] = []
+      var count = 0
+      for section in next.itemCounts {
+        starts.append(count)
+        count += section
+      }
       view.applyUpdate(
         newIndex: { old in
-          guard let item = last.itemIdentifier(section: old.section, item: old.item) else { return nil }
-          return next.indexOfItem(item)
+          changes.position(afterUpdateOf: ItemPosition(section: old.section, item: old.item))
+            .map { starts[$0.section] + $0.item }
         }, isAppendOnly: changes.isAppendOnly)
     }
     if changes.isReconfigureOnly { view.updateStatistics.reconfigureOnly += 1 }

@@ -45,10 +45,11 @@ public struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashabl
 
   /// Goes on for some steps: a step is an item that is looked at, or a part that both snapshots share.
   ///
-  /// A few thousand steps more may be taken, never in proportion to the snapshots' size.
+  /// Up to 2,048 steps more may be taken. The call that ends a phase, of which there are six, also goes over what that
+  /// phase found, in a tight loop: some nanoseconds for each item that differs.
   ///
   /// - Returns: the difference once it is found, else nothing.
-  /// - Complexity: O(steps).
+  /// - Complexity: O(steps); O(w) with a small factor for the call that ends a phase, for w items that may differ.
   public mutating func advance(steps: Int) -> Changeset? {
     var steps = steps
     while true {
@@ -77,6 +78,11 @@ public struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashabl
         found.append(DifferenceWindow(oldSection: -1, newSection: section, old: 0..<0, new: 0..<items.count))
       } else {
         let before = old.table.records[origin].items
+        if before.isSame(as: items) {
+          section += 1
+          steps -= 1
+          continue
+        }
         var trimmed = ends ?? CommonEnds(before, items)
         guard trimmed.advance(names, steps: &steps) else { return ends = trimmed }
         ends = nil

@@ -2,6 +2,8 @@
 struct WindowOrdering: Sendable {
   /// How many items a run of neighbours must have on average for whole runs to be ordered.
   private static let averageRun = 16
+  /// The most runs that are ordered: that is done in one go, of a few milliseconds.
+  private static let mostRuns = 1 << 14
 
   private enum Work: Sendable {
     /// Reading runs, up to a number.
@@ -21,8 +23,8 @@ struct WindowOrdering: Sendable {
       let slots = windows.windows[window].newSlots
       if !matching.isSorted[window] {
         guard steps > 0 else { return false }
-        switch work.take() ?? .runs(StayingRuns(limit: slots.count / WindowOrdering.averageRun), next: slots.lowerBound)
-        {
+        let mostRuns = min(slots.count / WindowOrdering.averageRun, WindowOrdering.mostRuns)
+        switch work.take() ?? .runs(StayingRuns(limit: mostRuns), next: slots.lowerBound) {
         case .runs(var runs, let next):
           let end = next + min(slots.upperBound - next, steps)
           steps -= end - next

@@ -35,7 +35,8 @@ extension DiffableDataSourceSnapshot {
 
   /// Removes items and their marks; unknown ones are ignored.
   ///
-  /// - Complexity: O(k (log n + n / 2^16 + 512)) for k items, and that once for neighbours in a leaf.
+  /// - Complexity: O(k (log n + n / 2^16 + 512)) amortised for k items, and that once for neighbours in a leaf. Once most
+  ///   identifiers that the snapshot knows are gone it forgets them, in O(n); a copy taken before that pays again.
   public mutating func deleteItems(_ identifiers: [ItemID]) {
     takeOut(identifiers.compactMap(interner.handle(of:)))
     compactIfSparse()
@@ -46,12 +47,14 @@ extension DiffableDataSourceSnapshot {
 
   /// Removes every item; the sections stay.
   ///
-  /// The snapshot goes on knowing the identifiers: what comes back is compared with older snapshots by number.
+  /// The snapshot goes on knowing the identifiers until its marks are removed: what comes back meanwhile is compared with
+  /// older snapshots by number.
   ///
   /// - Complexity: O(s).
   public mutating func deleteAllItems() {
     ledger = HandleLedger()
     for rank in table.records.indices { table.records[rank].items = HandleList() }
+    expectedItems = max(expectedItems, numberOfItems)
     reloadedItems = IdentifierMarks()
     reconfiguredItems = IdentifierMarks()
     relocatedItems = IdentifierMarks()
@@ -139,7 +142,7 @@ extension DiffableDataSourceSnapshot {
 
   /// Forgets identifiers that are gone once they are most of those that are known.
   mutating func compactIfSparse() {
-    guard interner.count > 2 * numberOfItems + 1_024 else { return }
+    guard interner.count > 2 * max(numberOfItems, expectedItems) + 1_024 else { return }
     let identifiers = itemIdentifiers
     interner = Interner()
     let handles = interner.intern(identifiers)

@@ -42,5 +42,6 @@ extension DiffableDataSourceSnapshot {
     reloadedItems = IdentifierMarks()
     reconfiguredItems = IdentifierMarks()
     relocatedItems = IdentifierMarks()
+    expectedItems = 0
   }
 }

@@ -121,17 +121,17 @@ extension DiffableDataSourceSnapshot {
 
   /// The sections that are marked to be shown anew, in the order of marking.
   ///
-  /// - Complexity: O(1).
+  /// - Complexity: O(m) for m of them.
   public var reloadedSectionIdentifiers: [SectionID] { reloadedSections.identifiers }
 
   /// The items that are marked to get a new cell, in the order of marking.
   ///
-  /// - Complexity: O(1).
+  /// - Complexity: O(m) for m of them.
   public var reloadedItemIdentifiers: [ItemID] { reloadedItems.identifiers }
 
   /// The items whose cells are marked to be configured again, in the order of marking.
   ///
-  /// - Complexity: O(1).
+  /// - Complexity: O(m) for m of them.
   public var reconfiguredItemIdentifiers: [ItemID] { reconfiguredItems.identifiers }
 
   /// The items that were there already when they were appended or inserted, and were moved into place instead.
@@ -139,7 +139,7 @@ extension DiffableDataSourceSnapshot {
   /// Legal, dearer than an insertion, and often a mistake: so whoever applies the snapshot counts them. A move that was
   /// asked for as such is not among them.
   ///
-  /// - Complexity: O(1).
+  /// - Complexity: O(m) for m of them.
   public var relocatedItemIdentifiers: [ItemID] { relocatedItems.identifiers }
 }
 

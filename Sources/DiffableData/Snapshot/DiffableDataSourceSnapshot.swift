@@ -18,6 +18,8 @@ public struct DiffableDataSourceSnapshot<SectionID: Hashable & Sendable, ItemID:
   var reloadedItems = IdentifierMarks<ItemID>()
   var reconfiguredItems = IdentifierMarks<ItemID>()
   var relocatedItems = IdentifierMarks<ItemID>()
+  /// How many items there were before all were deleted: they may be about to come back.
+  var expectedItems = 0
 
   /// The number of items in all sections.
   ///

@@ -13,6 +13,15 @@ struct HandleList: Sendable {
   var blocks: ContiguousArray<HandleBlock> = []
   var count = 0
 
+  /// Whether two lists are the same memory, and so the same items.
+  func isSame(as other: HandleList) -> Bool {
+    blocks.withUnsafeBufferPointer { mine in
+      other.blocks.withUnsafeBufferPointer { theirs in
+        mine.count == theirs.count && mine.baseAddress == theirs.baseAddress
+      }
+    }
+  }
+
   /// The handle at an index.
   ///
   /// - Complexity: O(n / 2^16 + 128).

@@ -1,27 +1,41 @@
 /// Identifiers that were marked, each once, in the order of marking.
-struct IdentifierMarks<ID: Hashable & Sendable>: Hashable, Sendable {
-  private(set) var identifiers: [ID] = []
-  private var members: Set<ID> = []
+struct IdentifierMarks<ID: Hashable & Sendable>: Sendable {
+  /// The marked ones, with gaps where marks went.
+  private var slots: ContiguousArray<ID?> = []
+  private var places: [ID: Int] = [:]
 
-  var isEmpty: Bool { identifiers.isEmpty }
+  /// The marked ones in order.
+  ///
+  /// - Complexity: O(m) for m marks, and for those that went since.
+  var identifiers: [ID] { slots.compactMap { $0 } }
 
-  func contains(_ id: ID) -> Bool { members.contains(id) }
+  func contains(_ id: ID) -> Bool { places[id] != nil }
 
+  /// - Complexity: O(1) expected.
   mutating func insert(_ id: ID) {
-    if members.insert(id).inserted { identifiers.append(id) }
+    guard places[id] == nil else { return }
+    places[id] = slots.count
+    slots.append(id)
   }
 
-  /// - Complexity: O(k), and O(m) in the number of marks when one of them goes.
+  /// - Complexity: O(k) expected for k identifiers.
   mutating func remove(_ ids: [ID]) {
-    guard !members.isEmpty else { return }
-    let before = members.count
-    for id in ids { members.remove(id) }
-    if members.count < before { identifiers.removeAll { !members.contains($0) } }
+    guard !places.isEmpty else { return }
+    for id in ids {
+      if let place = places.removeValue(forKey: id) { slots[place] = nil }
+    }
+    if places.isEmpty { slots = [] }
   }
 
-  /// - Complexity: O(m) in the number of marks.
+  /// - Complexity: O(m) for m marks.
   mutating func keep(where isKept: (ID) -> Bool) {
-    let gone = identifiers.filter { !isKept($0) }
-    if !gone.isEmpty { remove(gone) }
+    guard !places.isEmpty else { return }
+    remove(identifiers.filter { !isKept($0) })
+  }
+}
+
+extension IdentifierMarks: Equatable {
+  static func == (left: IdentifierMarks, right: IdentifierMarks) -> Bool {
+    left.places.count == right.places.count && left.identifiers == right.identifiers
   }
 }

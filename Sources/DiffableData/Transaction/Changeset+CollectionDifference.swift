@@ -23,21 +23,23 @@ extension Changeset {
     var changes: [CollectionDifference<ItemID>.Change] = []
     changes.reserveCapacity(leaving.count + arriving.count)
     for place in leaving {
-      guard let item = old.itemIdentifier(at: place) else { continue }
+      guard let item = old.itemIdentifier(at: place) else { Changeset.misuseOfOthers() }
       let offset = oldStarts.offset(of: place)
       let target = new.position(ofItem: item).map { newStarts.offset(of: $0) }
       if let target { origins[target] = offset }
       changes.append(.remove(offset: offset, element: item, associatedWith: target))
     }
     for place in arriving {
-      guard let item = new.itemIdentifier(at: place) else { continue }
+      guard let item = new.itemIdentifier(at: place) else { Changeset.misuseOfOthers() }
       let offset = newStarts.offset(of: place)
       changes.append(.insert(offset: offset, element: item, associatedWith: origins[offset]))
     }
-    guard let difference = CollectionDifference(changes) else {
-      misuse("A changeset can be converted only with the two snapshots that it is the difference of.")
-    }
+    guard let difference = CollectionDifference(changes) else { Changeset.misuseOfOthers() }
     return difference
+  }
+
+  private static func misuseOfOthers() -> Never {
+    misuse("A changeset can be converted only with the two snapshots that it is the difference of.")
   }
 
   /// All places of some sections, and of the others those that runs name.
