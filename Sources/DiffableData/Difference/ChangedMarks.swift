@@ -11,6 +11,10 @@ struct ChangedMarks: Sendable {
   init<SectionID, ItemID>(
     from old: DiffableDataSourceSnapshot<SectionID, ItemID>, to new: DiffableDataSourceSnapshot<SectionID, ItemID>
   ) {
+    guard !(new.reloadedSections.isEmpty && new.reloadedItems.isEmpty && new.reconfiguredItems.isEmpty) else {
+      (sections, reloads, reconfigures) = (IndexRuns(), [], [])
+      return
+    }
     func places(_ identifiers: [ItemID], but skipped: (ItemID) -> Bool = { _ in false }) -> [ItemPosition] {
       identifiers.filter { !skipped($0) && old.contains($0) }.compactMap { new.position(ofItem: $0) }.sorted()
     }

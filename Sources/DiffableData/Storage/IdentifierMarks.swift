@@ -7,7 +7,10 @@ struct IdentifierMarks<ID: Hashable & Sendable>: Sendable {
   /// The marked ones in order.
   ///
   /// - Complexity: O(m) for m marks, and for those that went since.
-  var identifiers: [ID] { slots.compactMap { $0 } }
+  var identifiers: [ID] { places.isEmpty ? [] : slots.compactMap { $0 } }
+
+  /// Whether nothing is marked.
+  var isEmpty: Bool { places.isEmpty }
 
   func contains(_ id: ID) -> Bool { places[id] != nil }
 
