@@ -44,7 +44,7 @@ struct BenchmarkCommandTests {
 
   @Test("refuses what it does not understand, in one line")
   func refusals() {
-    #expect(refusal("scroll") == "scroll: there is no such benchmark; there is diff")
+    #expect(refusal("scroll") == "scroll: there is no such benchmark; there are diff and operations")
     #expect(refusal("--fast") == "unknown option --fast; --help lists them")
     #expect(refusal("--n") == "--n needs a value: whole numbers from 2 to 100000000")
     #expect(refusal("--n", "5,") == "--n 5,: accepted are whole numbers from 2 to 100000000")
