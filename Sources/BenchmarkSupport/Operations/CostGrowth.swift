@@ -7,15 +7,18 @@ public enum CostGrowth: Hashable, Sendable {
   /// In proportion, times a logarithm.
   case linearithmic
 
-  /// How many times dearer ten times the items may make a call.
+  /// How many times dearer ten times the items may make a call, in the mean over all sizes.
   ///
   /// By the stated growth 1 or a little more, 10, and at most 13.4 from a thousand items on. The rest is for caches, which
   /// small values fit into and large ones do not.
-  public var mostPerTenfold: Double {
+  public var mostInTheMean: Double {
     switch self {
     case .flat: 3
     case .linear: 15
     case .linearithmic: 20
     }
   }
+
+  /// How many times dearer a single tenfold step may make a call: the one that leaves a cache, say.
+  public var mostInOneStep: Double { 2 * mostInTheMean }
 }

@@ -32,14 +32,17 @@ public struct OperationLedger: Hashable, Sendable {
   private func table(of figures: [OperationFigure]) -> [String] {
     var table = TextTable(
       [("operation", .left)] + sizes.map { (FigureText.count($0), .right) }
-        + sizes.dropFirst().map { _ in ("x10", .right) } + [("stated", .left), ("verdict", .left)])
+        + sizes.dropFirst().map { _ in ("x10", .right) } + [("mean", .right), ("stated", .left), ("verdict", .left)])
     for figure in figures {
       let times = sizes.map { size in
         figure.points.first { $0.count == size }.map { FigureText.callTime($0.nanoseconds) } ?? "-"
       }
       let growths = figure.growths.map { $0.map(FigureText.ratio) ?? "-" }
       let missing = [String](repeating: "-", count: max(0, sizes.count - 1 - growths.count))
-      table.add([figure.name] + times + growths + missing + [figure.stated.text, figure.verdict])
+      table.add(
+        [figure.name] + times + growths + missing + [
+          figure.meanGrowth.map(FigureText.ratio) ?? "-", figure.stated.text, figure.verdict,
+        ])
     }
     return table.lines
   }

@@ -27,7 +27,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
 
       --n N,N,...       items of a value (default 1000,10000,100000,1000000)
       --ids KIND,...    identifiers (default int)
-      --repeat K        runs of each measurement (default 5)
+      --repeat K        runs of each measurement (default 4)
 
     """
 

@@ -5,7 +5,7 @@ public struct OperationsOptions: Hashable, Sendable {
   /// The identifiers to measure with.
   public var kinds = [IdentifierKind.int]
   /// Runs of each measurement.
-  public var repeats = 5
+  public var repeats = 4
 
   /// Reads the options behind the benchmark's name.
   ///

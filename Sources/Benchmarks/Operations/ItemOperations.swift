@@ -32,6 +32,7 @@ struct ItemOperations<ID: BenchmarkIdentifier> {
     insertions(into: &own, recorder)
     moves(in: &own, recorder)
     marks(of: &own, recorder)
+    manyMarks(recorder)
     firstChanges(recorder)
   }
 
@@ -123,6 +124,18 @@ struct ItemOperations<ID: BenchmarkIdentifier> {
     recorder.query("reconfiguredItemIdentifiers", .flat("1")) { _ in opaque(marked).reconfiguredItemIdentifiers }
     recorder.query("relocatedItemIdentifiers", .flat("1")) { _ in opaque(marked).relocatedItemIdentifiers }
     recorder.firstChange("removeMarks()", .flat("1"), ofCopyOf: marked) { snapshot, _ in snapshot.removeMarks() }
+  }
+
+  /// Every sixteenth item is marked; one of them goes, or another is marked as well.
+  private func manyMarks(_ recorder: OperationRecorder) {
+    var marked = shared
+    marked.reloadItems(stride(from: 0, to: count, by: 16).map { identifiers[$0] })
+    recorder.firstChange("deleteItems(_:), n/16 marked", .linear("k (log n + n/2^16) + m"), ofCopyOf: marked) {
+      $0.deleteItems([identifiers[places[$1.place] & ~15]])
+    }
+    recorder.firstChange("reloadItems(_:), n/16 marked", .linear("k log n + m"), ofCopyOf: marked) {
+      $0.reloadItems([identifiers[(places[$1.place] | 1) % count]])
+    }
   }
 
   private func firstChanges(_ recorder: OperationRecorder) {

@@ -9,12 +9,17 @@ struct OperationsProgram {
 
   /// Measures all sizes of one type of identifiers, then prints, and goes on to the next.
   func run() {
-    let most = [CostGrowth.flat, .linear, .linearithmic].map { FigureText.ratio($0.mostPerTenfold) }
+    let growths = [CostGrowth.flat, .linear, .linearithmic]
+    let means = growths.map { FigureText.ratio($0.mostInTheMean) }
+    let steps = growths.map { FigureText.ratio($0.mostInOneStep) }
     Output.line("Operations: the time of a call, quickest of \(options.repeats) runs, and how it grew per tenfold n.")
-    Output.line("k is the same at every n unless n is named instead; s, w, m and c grow with n, d does not.")
-    Output.line("A tenfold step may make a call \(most[0]) dearer where it is stated to grow hardly or not at all,")
+    Output.line("k and d are the same at every n, unless all n are named; s (n/10 sections), w, m and c grow with n.")
+    Output.line("Held against what is stated: growth per tenfold n, in the mean and in one step, of at most")
     Output.line(
-      "\(most[1]) where in proportion, \(most[2]) where by n log n; caches are in that. Past it: SLOWER THAN STATED.")
+      "\(means[0]) and \(steps[0]) for 1, log n and what n does not change, also n/2^16 up to a million items,")
+    Output.line(
+      "\(means[1]) and \(steps[1]) in proportion to n, \(means[2]) and \(steps[2]) for n log n. The room is for caches."
+    )
     for kind in options.kinds {
       switch kind {
       case .int: measure(Int.self)

@@ -25,11 +25,14 @@ struct WholeSnapshotOperations<ID: BenchmarkIdentifier> {
     recorder.query("appendItems(_:), all in one call", .linear("n")) { _ in
       SnapshotWork.snapshot(of: opaque(identifiers))
     }
-    recorder.change("deleteItems(_:), all, unshared", .linear("n"), making: { SnapshotWork.snapshot(of: identifiers) })
-    {
+    recorder.change(
+      "deleteItems(_:), all, unshared", .linearithmic("k log n"), making: { SnapshotWork.snapshot(of: identifiers) }
+    ) {
       $0.deleteItems(identifiers)
     }
-    recorder.change("deleteAllItems(), unshared", Self.clearing, making: { SnapshotWork.snapshot(of: identifiers) }) {
+    recorder.change(
+      "deleteAllItems(), unshared", .linear("s + n/512"), making: { SnapshotWork.snapshot(of: identifiers) }
+    ) {
       $0.deleteAllItems()
     }
     recorder.firstChange("deleteAllItems()", .flat("s"), ofCopyOf: shared) { snapshot, _ in snapshot.deleteAllItems() }
@@ -41,8 +44,6 @@ struct WholeSnapshotOperations<ID: BenchmarkIdentifier> {
     }
     comparisons(recorder)
   }
-
-  private static var clearing: StatedCost { .flat("s") }
 
   private func comparisons(_ recorder: OperationRecorder) {
     let apart = SnapshotWork.snapshot(of: identifiers)

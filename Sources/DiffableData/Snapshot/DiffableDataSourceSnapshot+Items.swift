@@ -35,7 +35,8 @@ extension DiffableDataSourceSnapshot {
 
   /// Removes items and their marks; unknown ones are ignored.
   ///
-  /// - Complexity: O(k (log n + n / 2^16 + 512)) for k items, and that once for neighbours in a leaf.
+  /// - Complexity: O(k (log n + n / 2^16 + 512)) for k items, and that once for neighbours in a leaf; O(m)
+  ///   too for m marks when one of them goes.
   public mutating func deleteItems(_ identifiers: [ItemID]) {
     takeOut(identifiers.compactMap(interner.handle(of:)))
     compactIfSparse()
@@ -48,7 +49,7 @@ extension DiffableDataSourceSnapshot {
   ///
   /// The snapshot goes on knowing the identifiers: what comes back is compared with older snapshots by number.
   ///
-  /// - Complexity: O(s).
+  /// - Complexity: O(s), and O(n / 512) for items that no copy shares.
   public mutating func deleteAllItems() {
     ledger = HandleLedger()
     for rank in table.records.indices { table.records[rank].items = HandleList() }
