@@ -71,4 +71,13 @@ struct OperationFigureTests {
     #expect(verdict(.linearithmic, 1, 20) == true && verdict(.linearithmic, 1, 20.01) == false)
     #expect(verdict(.flat, 1, 1, 6) == true && verdict(.flat, 1, 1, 6.01) == false)
   }
+
+  @Test("are judged from the size on for which the statement is settled")
+  func settled() {
+    let stated = StatedCost.flat("128", settledFrom: 65_536)
+    #expect(figure(stated, (1_000, 1), (10_000, 2), (100_000, 40), (1_000_000, 60)).keepsWhatIsStated == true)
+    #expect(figure(stated, (1_000, 1), (10_000, 2), (100_000, 40), (1_000_000, 400)).keepsWhatIsStated == false)
+    let few = figure(stated, (1_000, 1), (10_000, 2), (100_000, 40))
+    #expect(few.keepsWhatIsStated == nil && few.verdict == "-" && few.growths.count == 2)
+  }
 }

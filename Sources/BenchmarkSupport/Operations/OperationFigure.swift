@@ -41,12 +41,14 @@ public struct OperationFigure: Hashable, Sendable {
 
   /// Whether a call grew by no more than the stated complexity leaves room for, in the mean and in each step.
   ///
-  /// Nothing while there is no step. Both are needed: the mean evens out where a cache ends, and a step shows what a
-  /// fixed cost hides at small sizes.
+  /// Nothing while there is no step between sizes for which the statement is settled. Both are needed: the mean evens out
+  /// where a cache ends, and a step shows what a fixed cost hides at small sizes.
   public var keepsWhatIsStated: Bool? {
-    guard let mean = meanGrowth else { return nil }
+    var judged = OperationFigure(name, stated)
+    judged.points = points.filter { $0.count >= stated.settledFrom }
+    guard let mean = judged.meanGrowth else { return nil }
     return mean <= stated.growth.mostInTheMean
-      && growths.compactMap(\.self).allSatisfy { $0 <= stated.growth.mostInOneStep }
+      && judged.growths.compactMap(\.self).allSatisfy { $0 <= stated.growth.mostInOneStep }
   }
 
   /// The verdict in words.

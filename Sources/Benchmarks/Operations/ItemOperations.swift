@@ -41,10 +41,12 @@ struct ItemOperations<ID: BenchmarkIdentifier> {
     recorder.query("numberOfItems", .flat("1")) { _ in opaque(shared).numberOfItems }
     recorder.query("numberOfItems(inSection:)", .flat("1")) { shared.numberOfItems(inSection: $0 & 1) }
     recorder.query("numberOfItems(inSectionAt:)", .flat("1")) { shared.numberOfItems(inSectionAt: $0 & 1) }
-    recorder.query("itemIdentifier(section:item:)", .flat("log n + n/2^16")) {
+    // A block has its 128 leaves from 2^16 items on.
+    let walk = StatedCost.flat("log n + n/2^16 + 128", settledFrom: 1 << 16)
+    recorder.query("itemIdentifier(section:item:)", walk) {
       shared.itemIdentifier(section: 0, item: places[$0])
     }
-    recorder.query("itemIdentifier(at:)", .flat("log n + n/2^16")) {
+    recorder.query("itemIdentifier(at:)", walk) {
       shared.itemIdentifier(at: ItemPosition(section: 0, item: places[$0]))
     }
     recorder.query("indexOfItem(_:)", .flat("log n + n/2^16 + s")) { shared.indexOfItem(identifiers[places[$0]]) }
