@@ -20,6 +20,7 @@ struct OperationsProgram {
     Output.line(
       "\(means[1]) and \(steps[1]) in proportion to n, \(means[2]) and \(steps[2]) for n log n. The room is for caches."
     )
+    Output.line("What is stated with + 128 is judged from 2^16 items on, where as much is there to be walked along.")
     for kind in options.kinds {
       switch kind {
       case .int: measure(Int.self)
