@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import Glibc
 
-/// The benchmarks: `Benchmarks diff`, started by `scripts/bench`.
+/// The benchmarks: `Benchmarks diff` and `Benchmarks operations`, started by `scripts/bench`.
 @main
 struct Main {
   static func main() {
@@ -10,6 +10,7 @@ struct Main {
       case .help: Output.write(BenchmarkCommand.usage, to: STDOUT_FILENO)
       case .counter: Output.line(ProcessorCounter() == nil ? "none" : "perf_event_open")
       case .diff(let options): DiffProgram(options).run()
+      case .operations(let options): OperationsProgram(options).run()
       }
     } catch {
       Output.write("bench: \(error)\n", to: STDERR_FILENO)

@@ -44,7 +44,7 @@ struct BenchmarkCommandTests {
 
   @Test("refuses what it does not understand, in one line")
   func refusals() {
-    #expect(refusal("scroll") == "scroll: there is no such benchmark; there is diff")
+    #expect(refusal("scroll") == "scroll: there is no such benchmark; there are diff and operations")
     #expect(refusal("--fast") == "unknown option --fast; --help lists them")
     #expect(refusal("--n") == "--n needs a value: whole numbers from 2 to 100000000")
     #expect(refusal("--n", "5,") == "--n 5,: accepted are whole numbers from 2 to 100000000")
@@ -53,5 +53,21 @@ struct BenchmarkCommandTests {
     #expect(refusal("--repeat", "3,4") == "--repeat takes one number")
     #expect(refusal("--repeat", "0") == "--repeat 0: accepted are a whole number from 1 to 1000")
     #expect(refusal("--callgrind") == "--callgrind needs a path")
+  }
+
+  @Test("measures operations at ascending sizes, each once")
+  func operations() throws {
+    func options(_ words: String...) throws -> OperationsOptions? {
+      if case .operations(let options) = try BenchmarkCommand(["operations"] + words) { return options }
+      return nil
+    }
+    let byDefault = try options()
+    #expect(byDefault?.sizes == [1_000, 10_000, 100_000, 1_000_000])
+    #expect(byDefault?.kinds == [.int] && byDefault?.repeats == 4)
+    let told = try options("--n", "20000,1000,20000", "--ids", "uuid", "--repeat", "2")
+    #expect(told?.sizes == [1_000, 20_000] && told?.kinds == [.uuid] && told?.repeats == 2)
+    #expect(refusal("operations", "--n", "999") == "--n 999: accepted are whole numbers from 1000 to 10000000")
+    #expect(refusal("operations", "--quick") == "unknown option --quick; --help lists them")
+    #expect(refusal("operations", "--ids") == "--ids needs a value: int, uuid, string")
   }
 }

@@ -11,6 +11,14 @@ struct FigureTextTests {
     ])
   func times(nanoseconds: Double, text: String) { #expect(FigureText.time(nanoseconds) == text) }
 
+  @Test("give the time of a call in nanoseconds up to a microsecond")
+  func callTimes() {
+    #expect(
+      [0.284, 42, 999.4, 999.6, 1_234, 45_670_000].map(FigureText.callTime) == [
+        "0.28 ns", "42.0 ns", "999 ns", "1.00 µs", "1.23 µs", "45.7 ms",
+      ])
+  }
+
   @Test("group the digits of whole numbers")
   func counts() {
     #expect(

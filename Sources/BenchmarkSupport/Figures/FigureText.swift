@@ -5,6 +5,11 @@ public enum FigureText {
     nanoseconds < 999_500 ? threePlaces(nanoseconds / 1_000) + " µs" : threePlaces(nanoseconds / 1_000_000) + " ms"
   }
 
+  /// A time in nanoseconds as such up to a microsecond, and as ``time(_:)`` from there on.
+  public static func callTime(_ nanoseconds: Double) -> String {
+    nanoseconds < 999.5 ? threePlaces(nanoseconds) + " ns" : time(nanoseconds)
+  }
+
   /// How many times one thing is another.
   public static func ratio(_ ratio: Double) -> String { threePlaces(ratio) + "x" }
 

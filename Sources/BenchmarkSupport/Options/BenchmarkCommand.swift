@@ -6,10 +6,15 @@ public enum BenchmarkCommand: Hashable, Sendable {
   case counter
   /// To measure differences.
   case diff(DiffOptions)
+  /// To measure every operation at several sizes, beside its stated complexity.
+  case operations(OperationsOptions)
 
   /// How the program is used.
   public static let usage = """
     usage: scripts/bench [diff] [--n N,N,...] [--ids int,uuid,string] [--repeat K] [--quick] [--instructions]
+           scripts/bench operations [--n N,N,...] [--ids int,uuid,string] [--repeat K]
+
+    diff: how fast snapshots and their differences are, beside other methods
 
       --n N,N,...       items of a snapshot (default 1000,10000,100000,1000000,10000000;
                         quick: 1000,100000,1000000; instructions by valgrind: 1000,10000)
@@ -17,6 +22,12 @@ public enum BenchmarkCommand: Hashable, Sendable {
       --repeat K        runs of each case (default 7; quick: 3)
       --quick           fewer sizes and runs
       --instructions    counts instructions: by perf_event_open, else under valgrind, without times
+
+    operations: what a call of each operation takes as n grows, beside the complexity that its documentation states
+
+      --n N,N,...       items of a value (default 1000,10000,100000,1000000)
+      --ids KIND,...    identifiers (default int)
+      --repeat K        runs of each measurement (default 4)
 
     """
 
@@ -31,9 +42,12 @@ public enum BenchmarkCommand: Hashable, Sendable {
     switch arguments.first {
     case "counter" where arguments.count == 1: self = .counter
     case "diff": self = .diff(try DiffOptions(Array(arguments.dropFirst())))
+    case "operations": self = .operations(try OperationsOptions(Array(arguments.dropFirst())))
     case nil: self = .diff(try DiffOptions([]))
     case let word?:
-      guard word.hasPrefix("-") else { throw CommandError("\(word): there is no such benchmark; there is diff") }
+      guard word.hasPrefix("-") else {
+        throw CommandError("\(word): there is no such benchmark; there are diff and operations")
+      }
       self = .diff(try DiffOptions(arguments))
     }
   }

@@ -21,40 +21,18 @@ public struct DiffOptions: Hashable, Sendable {
       sizes = [1_000, 10_000]
       repeats = 1
     }
-    var rest = arguments[...]
-    while let name = rest.popFirst() {
+    var words = OptionWords(arguments)
+    while let name = words.next() {
       switch name {
       case "--quick", "--instructions": break
-      case "--n":
-        sizes = try Self.list(&rest, of: name, "whole numbers from 2 to 100000000") { text in
-          Int(text).flatMap { (2...100_000_000).contains($0) ? $0 : nil }
-        }
-      case "--ids":
-        let accepted = IdentifierKind.allCases.map(\.rawValue).joined(separator: ", ")
-        kinds = try Self.list(&rest, of: name, accepted, IdentifierKind.init(rawValue:))
-      case "--repeat":
-        let counts = try Self.list(&rest, of: name, "a whole number from 1 to 1000") { text in
-          Int(text).flatMap { (1...1_000).contains($0) ? $0 : nil }
-        }
-        guard let count = counts.first, counts.count == 1 else { throw CommandError("--repeat takes one number") }
-        repeats = count
+      case "--n": sizes = try words.numbers(of: name, in: 2...100_000_000)
+      case "--ids": kinds = try words.kinds(of: name)
+      case "--repeat": repeats = try words.repeats(of: name)
       case "--callgrind":
-        guard let output = rest.popFirst(), !output.isEmpty else { throw CommandError("--callgrind needs a path") }
+        guard let output = words.next(), !output.isEmpty else { throw CommandError("--callgrind needs a path") }
         callgrindOutput = output
       default: throw CommandError("unknown option \(name); --help lists them")
       }
     }
-  }
-
-  private static func list<Element>(
-    _ rest: inout ArraySlice<String>, of name: String, _ accepted: String, _ read: (String) -> Element?
-  ) throws(CommandError) -> [Element] {
-    guard let text = rest.popFirst() else { throw CommandError("\(name) needs a value: \(accepted)") }
-    var elements: [Element] = []
-    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let element = read(String(word)) else { throw CommandError("\(name) \(text): accepted are \(accepted)") }
-      elements.append(element)
-    }
-    return elements
   }
 }

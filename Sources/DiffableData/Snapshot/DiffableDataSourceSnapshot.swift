@@ -8,8 +8,9 @@ internal import DataStructures
 ///
 /// Each identifier is stored once and known by a number from then on. Items are kept in leaves of up to 512 numbers that
 /// copies share. The first change after a copy copies what it touches: a leaf, the list of up to 128 leaves around it, one
-/// reference for each 2^16 items, and the list of sections. The complexities below leave out these, which for a million
-/// items are some kilobytes, and the last one is O(s). Hashing an identifier counts as O(1).
+/// reference for each 2^16 items, a number for each leaf where leaves come or go, the marks where those change, and the
+/// list of sections. The complexities below leave out these, which for a million items in few sections, with few marks,
+/// are some kilobytes; the marks are O(m) and the sections O(s). Hashing an identifier counts as O(1).
 public struct DiffableDataSourceSnapshot<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>: Sendable {
   var table = SectionTable<SectionID>()
   var interner = Interner<ItemID>()
@@ -57,7 +58,7 @@ extension DiffableDataSourceSnapshot {
 
   /// Removes sections and their items; unknown sections are ignored.
   ///
-  /// - Complexity: O(s + k) amortised for k items of these sections.
+  /// - Complexity: O(s + k) amortised for k items of these sections, and O(m) for m marks.
   public mutating func deleteSections(_ identifiers: [SectionID]) {
     let known = identifiers.filter { table.rank(of: $0) != nil }
     guard !known.isEmpty else { return }
