@@ -6,12 +6,16 @@ public struct ItemPosition: Hashable, Comparable, Sendable {
   public var item: Int
 
   /// Makes a place from its indexes.
+  ///
+  /// - Complexity: O(1).
   public init(section: Int, item: Int) {
     self.section = section
     self.item = item
   }
 
   /// The order of display.
+  ///
+  /// - Complexity: O(1).
   public static func < (left: ItemPosition, right: ItemPosition) -> Bool {
     (left.section, left.item) < (right.section, right.item)
   }

@@ -36,6 +36,8 @@ public struct Changeset: Hashable, Sendable {
   /// Whether more items move than ``moveBound``: too many to follow each.
   ///
   /// Their moves are listed all the same, and lead to the new snapshot, but need not be the fewest.
+  ///
+  /// - Complexity: O(1).
   public var isStructuralShuffle: Bool { movedItemCount > Changeset.moveBound }
 
   private let movesByOrigin: ContiguousArray<Int32>
@@ -80,17 +82,23 @@ public struct Changeset: Hashable, Sendable {
   }
 
   /// Whether sections or items came, went or changed places.
+  ///
+  /// - Complexity: O(1).
   public var hasStructuralChanges: Bool {
     !(sectionDeletes.isEmpty && sectionInserts.isEmpty && sectionMoves.isEmpty && sections.isEmpty
       && itemMoves.isEmpty)
   }
 
   /// Whether there is nothing to do.
+  ///
+  /// - Complexity: O(1).
   public var isEmpty: Bool {
     !hasStructuralChanges && sectionReloads.isEmpty && reloads.isEmpty && reconfigures.isEmpty
   }
 
   /// Whether all there is to do is to configure cells again.
+  ///
+  /// - Complexity: O(1).
   public var isReconfigureOnly: Bool {
     !hasStructuralChanges && sectionReloads.isEmpty && reloads.isEmpty && !reconfigures.isEmpty
   }

@@ -10,6 +10,8 @@ public struct IndexRuns: Hashable, Sendable {
   public private(set) var count = 0
 
   /// Makes an empty set.
+  ///
+  /// - Complexity: O(1).
   public init() {}
 
   /// Makes a set from indexes in any order; duplicates count once.
@@ -20,6 +22,8 @@ public struct IndexRuns: Hashable, Sendable {
   }
 
   /// Whether there is none.
+  ///
+  /// - Complexity: O(1).
   public var isEmpty: Bool { count == 0 }
 
   /// Adds an index behind all others.

@@ -10,6 +10,8 @@ public struct ItemMove: Hashable, Sendable {
   private let length: Int32
 
   /// Makes a move from the places of its first item; no section holds as many as 2^31 items.
+  ///
+  /// - Complexity: O(1).
   public init(from: ItemPosition, to: ItemPosition, count: Int = 1) {
     fromSection = Int32(truncatingIfNeeded: from.section)
     fromItem = Int32(truncatingIfNeeded: from.item)
@@ -19,12 +21,18 @@ public struct ItemMove: Hashable, Sendable {
   }
 
   /// The place of the first item in the old snapshot.
+  ///
+  /// - Complexity: O(1).
   public var from: ItemPosition { ItemPosition(section: Int(fromSection), item: Int(fromItem)) }
 
   /// The place of the first item in the new snapshot.
+  ///
+  /// - Complexity: O(1).
   public var to: ItemPosition { ItemPosition(section: Int(toSection), item: Int(toItem)) }
 
   /// How many items go.
+  ///
+  /// - Complexity: O(1).
   public var count: Int { Int(length) }
 
   /// The new place of an item by its old one, or nothing when it is not among them.

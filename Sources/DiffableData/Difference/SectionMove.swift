@@ -6,6 +6,8 @@ public struct SectionMove: Hashable, Sendable {
   public var to: Int
 
   /// Makes a move from its indexes.
+  ///
+  /// - Complexity: O(1).
   public init(from: Int, to: Int) {
     self.from = from
     self.to = to

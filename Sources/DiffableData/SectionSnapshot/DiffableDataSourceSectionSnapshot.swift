@@ -14,6 +14,8 @@ public struct DiffableDataSourceSectionSnapshot<ItemID: Hashable & Sendable>: Se
   var outline = Outline<ItemID>()
 
   /// Makes an empty snapshot.
+  ///
+  /// - Complexity: O(1).
   public init() {}
 
   /// Adds items as the last children of another, or as the last of those without a parent; none is expanded.

@@ -42,6 +42,8 @@ public struct ExpansionDecider<ItemID: Hashable & Sendable>: Sendable {
     public var items: [ItemID]
 
     /// Makes an outcome from a tree and the items that its change shows or hides.
+    ///
+    /// - Complexity: O(1).
     public init(snapshot: Snapshot, items: [ItemID]) {
       self.snapshot = snapshot
       self.items = items
@@ -54,6 +56,8 @@ public struct ExpansionDecider<ItemID: Hashable & Sendable>: Sendable {
   public let expands: Bool
 
   /// Makes a decider for one change of one item.
+  ///
+  /// - Complexity: O(1).
   public init(_ item: ItemID, expands: Bool) {
     self.item = item
     self.expands = expands

@@ -28,6 +28,8 @@ public struct DiffableDataSourceSnapshot<SectionID: Hashable & Sendable, ItemID:
   public internal(set) var numberOfItems = 0
 
   /// Makes an empty snapshot.
+  ///
+  /// - Complexity: O(1).
   public init() {}
 }
 

@@ -9,6 +9,8 @@ public struct ItemReorder<SectionID: Hashable & Sendable, ItemID: Hashable & Sen
   public let destination: ReorderDestination<SectionID, ItemID>
 
   /// Makes a decision for an item and its destination.
+  ///
+  /// - Complexity: O(1).
   public init(_ item: ItemID, to destination: ReorderDestination<SectionID, ItemID>) {
     self.item = item
     self.destination = destination
