@@ -31,7 +31,8 @@ struct ChangeListing: Sendable {
   private var source = DifferenceWindow(oldSection: 0, newSection: 0, old: 0..<0, new: 0..<0)
 
   /// The last section's lists, taken out of the dictionary while they are written to.
-  private var current: (section: Int, lists: Lists)?
+  private var current = Lists()
+  private var currentSection = -1
 
   /// Makes a listing of nothing.
   init() { (moved, firsts) = (SlotSet(below: 0), []) }
@@ -68,8 +69,8 @@ struct ChangeListing: Sendable {
         slot += 1
       }
       guard isListed, kind != .stays else { continue }
-      current?.lists.arrivals.append(contentsOf: (first + shift)..<(slot + shift))
-      if kind == .new { current?.lists.inserts.append(contentsOf: (first + shift)..<(slot + shift)) }
+      current.arrivals.append(contentsOf: (first + shift)..<(slot + shift))
+      if kind == .new { current.inserts.append(contentsOf: (first + shift)..<(slot + shift)) }
     }
   }
 
@@ -121,14 +122,14 @@ struct ChangeListing: Sendable {
       if !matching.found.contains(slot) {
         repeat { slot += 1 } while slot < range.upperBound && !matching.found.contains(slot)
         guard isListed else { continue }
-        current?.lists.deletes.append(contentsOf: (first + shift)..<(slot + shift))
-        current?.lists.departures.append(contentsOf: (first + shift)..<(slot + shift))
+        current.deletes.append(contentsOf: (first + shift)..<(slot + shift))
+        current.departures.append(contentsOf: (first + shift)..<(slot + shift))
       } else if movedItemCount > 0, moved.contains(slot) {
         repeat {
           if firsts[slot] >= 0 { movesByOrigin.append(firsts[slot]) }
           slot += 1
         } while slot < range.upperBound && moved.contains(slot)
-        if isListed { current?.lists.departures.append(contentsOf: (first + shift)..<(slot + shift)) }
+        if isListed { current.departures.append(contentsOf: (first + shift)..<(slot + shift)) }
       } else {
         // Mostly all of 64 stay.
         let mayLeap = slot & 63 == 0 && slot + 64 <= range.upperBound && matching.found.word(from: slot) == .max
@@ -149,13 +150,15 @@ struct ChangeListing: Sendable {
   }
 
   private mutating func open(_ section: Int) {
-    guard current?.section != section else { return }
+    guard currentSection != section else { return }
     close()
-    current = (section, lists.removeValue(forKey: section) ?? Lists())
+    current = lists.removeValue(forKey: section) ?? Lists()
+    currentSection = section
   }
 
   private mutating func close() {
-    if let (section, kept) = current { lists[section] = kept }
-    current = nil
+    if currentSection >= 0 { lists[currentSection] = current }
+    current = Lists()
+    currentSection = -1
   }
 }

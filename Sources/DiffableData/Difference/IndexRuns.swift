@@ -37,14 +37,23 @@ public struct IndexRuns: Hashable, Sendable {
   ///
   /// - Complexity: O(1) amortised.
   public mutating func append(contentsOf range: Range<Int>) {
-    let range = max(range.lowerBound, min(range.upperBound, ranges.last?.upperBound ?? .min))..<range.upperBound
-    guard !range.isEmpty else { return }
-    if let last = ranges.last, last.upperBound == range.lowerBound {
-      ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
-    } else {
-      ranges.append(range)
-      counts.append(count)
+    guard let last = ranges.last else {
+      if !range.isEmpty { add(range) }
+      return
     }
+    let lower = max(range.lowerBound, last.upperBound)
+    guard lower < range.upperBound else { return }
+    if lower == last.upperBound {
+      ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
+      count += range.upperBound - lower
+    } else {
+      add(lower..<range.upperBound)
+    }
+  }
+
+  private mutating func add(_ range: Range<Int>) {
+    ranges.append(range)
+    counts.append(count)
     count += range.count
   }
 
