@@ -12,6 +12,7 @@ public struct SolvedGrid: SolvedLayout, Hashable {
   /// The extent of the content in points; as wide as the container.
   public let contentSize: Size
 
+  private let rules: GridLayout
   private let columns: GridColumns
   private let rowHeight: Int
   private let rowPitch: Int
@@ -50,6 +51,7 @@ public struct SolvedGrid: SolvedLayout, Hashable {
         GridBand(firstItem: items.lowerBound, itemCount: items.count, top: top, rowCount: rowCount))
       top += rowCount * rowPitch - (rowPitch - rowHeight) + pixels(insets.bottom)
     }
+    rules = layout
     self.environment = environment
     itemCounts = counts
     self.columns = columns
@@ -72,6 +74,20 @@ public struct SolvedGrid: SolvedLayout, Hashable {
 
   /// The distance from the top of a row to that of the next in points: what an arrow key scrolls.
   public var rowLength: Double { points(rowPitch) }
+
+  /// Nothing of a grid is kept but its bands: all invalidations cost a band for each section.
+  public func cost(of invalidation: LayoutInvalidation) -> InvalidationCost {
+    InvalidationCost(sections: itemCounts.numberOfSections, items: 0)
+  }
+
+  /// Solves itself anew.
+  public mutating func invalidate(_ invalidation: LayoutInvalidation) {
+    switch invalidation {
+    case .everything: break
+    case .environment(let environment): self = SolvedGrid(rules, in: environment, for: itemCounts)
+    case .items(let update): self = SolvedGrid(rules, in: environment, for: update.counts)
+    }
+  }
 
   /// The frame of an item in points.
   ///

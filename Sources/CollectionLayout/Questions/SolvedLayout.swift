@@ -1,0 +1,165 @@
+internal import DataStructures
+public import Geometry
+
+/// Where each item is, as four pure questions: the first and the last item in a rectangle, an item's frame, the extent;
+/// and what an invalidation costs.
+///
+/// Items are counted through all sections. Frames are in points from the content's top left corner, as Doubles: they are
+/// exact far beyond a billion points, where a Float would be off by whole pixels.
+public protocol SolvedLayout: Sendable {
+  /// What it was solved in.
+  var environment: LayoutEnvironment { get }
+
+  /// The items that it was solved for.
+  var itemCounts: ItemCounts { get }
+
+  /// The axis along which the content is longer than the viewport.
+  var scrollAxis: Axis { get }
+
+  /// The extent of the content in points.
+  var contentSize: Size { get }
+
+  /// The smallest index of an item that shares a point with a rectangle, or nothing.
+  func firstItem(in rect: Rect) -> Int?
+
+  /// The largest index of an item that shares a point with a rectangle, or nothing.
+  func lastItem(in rect: Rect) -> Int?
+
+  /// The frame of an item in points.
+  ///
+  /// - Precondition: There is such an item.
+  func frame(ofItem index: Int) -> Rect
+
+  /// Calls back with each run of items of which one or more share a point with a rectangle: ascending, apart.
+  ///
+  /// A layout with sections that scroll across has items outside the rectangle between two that are in it: a run ends
+  /// there. Other layouts answer with one run.
+  func visitItems(in rect: Rect, _ visit: (Range<Int>) -> Void)
+
+  /// Adds the supplementary and decoration views that share a point with the viewport, those behind first.
+  ///
+  /// - Parameters:
+  ///   - viewport: what is seen of the content; pinned views stand at its edges.
+  ///   - list: what they are added to.
+  func appendElements(in viewport: Rect, to list: inout [ElementAttributes])
+
+  /// The attributes of a supplementary or decoration view, or nothing where there is none of that name.
+  func attributes(of element: ElementIdentity, in viewport: Rect) -> ElementAttributes?
+
+  // MARK: What is not known at first
+
+  /// Whether every place is final, as far as what is known now goes.
+  var isSettled: Bool { get }
+
+  /// Makes the places of what shares a point with a rectangle final.
+  ///
+  /// Called before a frame asks what is seen. Who keeps an anchor asks for its offset before and after.
+  ///
+  /// - Returns: whether anything moved.
+  mutating func settle(in rect: Rect) -> Bool
+
+  /// Makes more places final, the first that are not, at about the cost of a number of items.
+  ///
+  /// - Returns: whether anything moved.
+  mutating func refine(atMost items: Int) -> Bool
+
+  /// Takes the size in points that an item's cell prefers.
+  ///
+  /// A size that is no number, negative or infinite counts as the size that the item has.
+  ///
+  /// - Precondition: There is such an item.
+  mutating func setPreferredSize(_ size: Size, ofItem index: Int) -> SizeVerdict
+
+  // MARK: Invalidation
+
+  /// Whether an item's cell is asked for the size that it prefers.
+  func asksForSize(ofItem index: Int) -> Bool
+
+  /// What it would cost to take an invalidation in.
+  func cost(of invalidation: LayoutInvalidation) -> InvalidationCost
+
+  /// Takes in what changed.
+  ///
+  /// - Precondition: An update is one of the items that it was solved for.
+  mutating func invalidate(_ invalidation: LayoutInvalidation)
+
+  // MARK: Sections that scroll across
+
+  /// The section that scrolls across, by its number, or nothing where it does not.
+  func orthogonalSection(_ section: Int) -> OrthogonalSection?
+
+  /// The section that scrolls across at a point of the content, if there is one.
+  func orthogonalSection(at point: Point) -> OrthogonalSection?
+
+  /// Scrolls a section across, as far as its content reaches; nothing happens where a section does not.
+  ///
+  /// - Parameter offset: points from the beginning of its content; beyond its ends while it is pulled there.
+  mutating func setOrthogonalOffset(_ offset: Double, ofSection section: Int)
+
+  /// What a client wants done to what is seen of a section: its handler, called after each question.
+  func adjustVisibleItems(_ items: inout [VisibleItem], in viewport: Rect)
+}
+
+/// Layouts whose places are known at once and that have nothing but items.
+extension SolvedLayout {
+  public func visitItems(in rect: Rect, _ visit: (Range<Int>) -> Void) {
+    let range = items(in: rect)
+    if !range.isEmpty { visit(range) }
+  }
+  public func appendElements(in viewport: Rect, to list: inout [ElementAttributes]) {}
+  public func attributes(of element: ElementIdentity, in viewport: Rect) -> ElementAttributes? { nil }
+  public var isSettled: Bool { true }
+  public mutating func settle(in rect: Rect) -> Bool { false }
+  public mutating func refine(atMost items: Int) -> Bool { false }
+  public mutating func setPreferredSize(_ size: Size, ofItem index: Int) -> SizeVerdict { .unchanged }
+  public func asksForSize(ofItem index: Int) -> Bool { false }
+  public func orthogonalSection(_ section: Int) -> OrthogonalSection? { nil }
+  public func orthogonalSection(at point: Point) -> OrthogonalSection? { nil }
+  public mutating func setOrthogonalOffset(_ offset: Double, ofSection section: Int) {}
+  public func adjustVisibleItems(_ items: inout [VisibleItem], in viewport: Rect) {}
+}
+
+extension SolvedLayout {
+  /// The shortest range that holds every item that shares a point with a rectangle.
+  ///
+  /// - Complexity: That of the two questions it asks.
+  public func items(in rect: Rect) -> Range<Int> {
+    guard let first = firstItem(in: rect), let last = lastItem(in: rect) else { return 0..<0 }
+    return first..<(last + 1)
+  }
+
+  /// The attributes of an item.
+  ///
+  /// - Precondition: There is such an item.
+  public func attributes(ofItem index: Int) -> LayoutAttributes {
+    LayoutAttributes(kind: .cell, index: index, frame: frame(ofItem: index))
+  }
+
+  /// How much of the content is shown along the scroll axis, in points.
+  public var viewportLength: Double { environment.containerSize[scrollAxis] }
+
+  /// The largest offset at which the viewport shows nothing beyond the content, in points; at least 0.
+  public var maximumOffset: Double { max(0, contentSize[scrollAxis] - viewportLength) }
+
+  /// The part of the content that is shown at an offset along the scroll axis.
+  public func visibleRect(at offset: Double) -> Rect {
+    var rect = Rect(origin: .zero, size: environment.containerSize)
+    rect.origin[scrollAxis] = offset
+    return rect
+  }
+
+  /// The stretch of the content between two lines across the scroll axis, out to the sides without end.
+  func region(from start: Double, to end: Double) -> Rect {
+    // No item begins before 0, and a stretch that begins there ends exactly at its line.
+    let far = 1e21
+    let start = max(0, start)
+    var rect = Rect(x: -far, y: -far, width: 2 * far, height: 2 * far)
+    rect.origin[scrollAxis] = start
+    rect.size[scrollAxis] = min(far, end) - start
+    return rect
+  }
+
+  func demandItem(_ index: Int) {
+    demand((0..<itemCounts.total).contains(index), "There is no item \(index) among \(itemCounts.total).")
+  }
+}
