@@ -102,20 +102,43 @@ public protocol SolvedLayout: Sendable {
 
 /// Layouts whose places are known at once and that have nothing but items.
 extension SolvedLayout {
+  /// One run.
   public func visitItems(in rect: Rect, _ visit: (Range<Int>) -> Void) {
     let range = items(in: rect)
     if !range.isEmpty { visit(range) }
   }
+
+  /// There are none.
   public func appendElements(in viewport: Rect, to list: inout [ElementAttributes]) {}
+
+  /// There are none.
   public func attributes(of element: ElementIdentity, in viewport: Rect) -> ElementAttributes? { nil }
+
+  /// They are.
   public var isSettled: Bool { true }
+
+  /// Nothing is left to do.
   public mutating func settle(in rect: Rect) -> Bool { false }
+
+  /// Nothing is left to do.
   public mutating func refine(atMost items: Int) -> Bool { false }
+
+  /// Cells are not asked.
   public mutating func setPreferredSize(_ size: Size, ofItem index: Int) -> SizeVerdict { .unchanged }
+
+  /// Cells are not asked.
   public func asksForSize(ofItem index: Int) -> Bool { false }
+
+  /// There are none.
   public func orthogonalSection(_ section: Int) -> OrthogonalSection? { nil }
+
+  /// There are none.
   public func orthogonalSection(at point: Point) -> OrthogonalSection? { nil }
+
+  /// There are none.
   public mutating func setOrthogonalOffset(_ offset: Double, ofSection section: Int) {}
+
+  /// There is no handler.
   public func adjustVisibleItems(_ items: inout [VisibleItem], in viewport: Rect) {}
 }
 
