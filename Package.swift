@@ -148,8 +148,10 @@ let package = Package(
     tests("Views", ["FramePacing", "ScrollPhysics", "Rendering"], settings: mainActor),
     tests(
       "CollectionUI",
-      ["Views", "Rendering", "CollectionEngine", "CollectionLayout", "DiffableData", "FramePacing", "ScrollPhysics"],
-      settings: mainActor),
+      [
+        "Views", "Rendering", "CollectionEngine", "CollectionLayout", "DiffableData", "FramePacing", "ScrollPhysics",
+        "Threads",
+      ], settings: mainActor),
     tests(
       "GalleryUI",
       [

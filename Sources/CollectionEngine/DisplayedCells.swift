@@ -2,14 +2,16 @@ import DataStructures
 
 /// The cells on screen by the flat indices of their items, in display order.
 ///
-/// Flat indices count the items of all sections. A new range says which cells leave and which items lack a cell; new
+/// Flat indices count the items of all sections. New runs of items say which cells leave and which items lack a cell; new
 /// numbers of the items keep the cells of those that stay, even where others came between them.
 public struct DisplayedCells<Cell> {
   /// A cell, and the flat index of the item that it shows.
   public typealias Entry = (index: Int, cell: Cell)
 
-  /// The items on screen, whether they have a cell yet or not.
-  public private(set) var range: Range<Int> = 0..<0
+  /// The items on screen, whether they have a cell yet or not: ascending, apart, none empty.
+  ///
+  /// Most layouts show one run; where sections scroll across, items outside the screen lie between two that are on it.
+  public private(set) var runs: [Range<Int>] = []
   /// The cells, by the order of their items.
   public private(set) var cells: [Cell] = []
   /// The items of these cells, ascending.
@@ -17,6 +19,17 @@ public struct DisplayedCells<Cell> {
 
   /// Nothing on screen.
   public init() {}
+
+  /// The shortest range that holds every item on screen.
+  public var range: Range<Int> {
+    guard let first = runs.first, let last = runs.last else { return 0..<0 }
+    return first.lowerBound..<last.upperBound
+  }
+
+  /// How many items are on screen.
+  ///
+  /// - Complexity: O(runs).
+  public var itemCount: Int { runs.reduce(0) { $0 + $1.count } }
 
   /// The cell of an item, if it has one.
   ///
@@ -28,36 +41,61 @@ public struct DisplayedCells<Cell> {
 
   /// The first item on screen that lacks a cell.
   ///
-  /// - Complexity: O(log n).
+  /// - Complexity: O(r log n) for r runs.
   public var firstMissing: Int? {
-    guard cells.count < range.count else { return nil }
-    // Up to the first gap an item's number is that of its place.
-    let place = firstPlace { indices[$0] - $0 > range.lowerBound }
-    return range.lowerBound + place
+    var place = 0
+    for run in runs {
+      let end = firstPlace { indices[$0] >= run.upperBound }
+      guard end - place == run.count else {
+        // Up to the first gap an item's number grows with its place.
+        let gap = firstPlace { $0 >= end || ($0 >= place && indices[$0] - run.lowerBound > $0 - place) }
+        return run.lowerBound + max(0, gap - place)
+      }
+      place = end
+    }
+    return nil
   }
 
-  /// Takes another range.
+  /// Takes other runs of items, ascending, apart and none of them empty.
   ///
-  /// - Returns: the cells that left, from both ends, in their order.
-  /// - Complexity: O(n) where cells leave.
-  public mutating func move(to next: Range<Int>) -> [Entry] {
-    range = next
-    let first = firstPlace { indices[$0] >= next.lowerBound }
-    let end = max(first, firstPlace { indices[$0] >= next.upperBound })
-    guard first > 0 || end < cells.count else { return [] }
+  /// - Returns: the cells that left, in their order.
+  /// - Complexity: O(n) where cells leave, O(r log n) for r runs where none does.
+  public mutating func move(to next: [Range<Int>]) -> [Entry] {
+    runs = next
+    var staying = 0
+    for run in next {
+      staying += firstPlace { indices[$0] >= run.upperBound } - firstPlace { indices[$0] >= run.lowerBound }
+    }
+    guard staying < cells.count else { return [] }
     let before = entries
-    cells = Array(cells[first..<end])
-    indices = Array(indices[first..<end])
-    return Array(before[..<first] + before[end...])
+    var left: [Entry] = []
+    cells.removeAll(keepingCapacity: true)
+    indices.removeAll(keepingCapacity: true)
+    var run = 0
+    for entry in before {
+      while run < next.count, next[run].upperBound <= entry.index { run += 1 }
+      if run < next.count, next[run].contains(entry.index) {
+        indices.append(entry.index)
+        cells.append(entry.cell)
+      } else {
+        left.append(entry)
+      }
+    }
+    return left
   }
+
+  /// Takes one other run of items, which may be empty.
+  ///
+  /// - Returns: the cells that left, in their order.
+  public mutating func move(to next: Range<Int>) -> [Entry] { move(to: next.isEmpty ? [] : [next]) }
 
   /// Gives an item on screen its cell.
   ///
-  /// - Precondition: the item is within ``range`` and lacks one.
+  /// - Precondition: the item is within ``runs`` and lacks one.
   public mutating func insert(_ cell: Cell, at index: Int) {
     let place = firstPlace { indices[$0] >= index }
     demand(
-      range.contains(index) && (place == indices.count || indices[place] != index),
+      runs.contains { $0.contains(index) } && (place == indices.count || indices[place] != index),
       "Item \(index) is not on screen, or has a cell already.")
     indices.insert(index, at: place)
     cells.insert(cell, at: place)
@@ -89,14 +127,14 @@ public struct DisplayedCells<Cell> {
     kept.sort { $0.index < $1.index }
     indices = kept.map(\.index)
     cells = kept.map(\.cell)
-    range = (indices.first ?? 0)..<((indices.last ?? -1) + 1)
+    runs = indices.first.flatMap { first in indices.last.map { [first..<($0 + 1)] } } ?? []
     return gone
   }
 
   /// Lets go of everything.
   ///
   /// - Returns: the cells, in their order.
-  public mutating func removeAll() -> [Entry] { move(to: 0..<0) }
+  public mutating func removeAll() -> [Entry] { move(to: []) }
 
   private func place(of index: Int) -> Int? {
     guard let first = indices.first else { return nil }

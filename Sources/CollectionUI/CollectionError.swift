@@ -30,3 +30,21 @@ func demandDequeued(_ answer: CollectionViewCell, as cell: CollectionViewCell?, 
     Return what dequeueConfiguredReusableCell gave: any other cell would never be reused.
     """)
 }
+
+/// Stops the program: the layout places supplementary views that nobody gives.
+func misuseOfSupplementaries(_ kind: String) -> Never {
+  misuse(
+    """
+    The layout places supplementary views of kind \(kind), and the data source has no supplementaryViewProvider. Give it \
+    one before the first frame.
+    """)
+}
+
+/// Stops the program: the layout places decoration views of a kind that has no class.
+func misuseOfDecorations(_ kind: String) -> Never {
+  misuse(
+    """
+    The layout places decoration views of kind \(kind), for which no class is registered. Call \
+    register(_:forDecorationViewOfKind:) of the collection view before the first frame.
+    """)
+}

@@ -1,5 +1,7 @@
 import CollectionEngine
+import CollectionLayout
 import struct FoundationEssentials.IndexPath
+import Geometry
 import Views
 
 extension CollectionView {
@@ -33,6 +35,14 @@ extension CollectionView {
     delegate?.collectionView(self, willDisplay: cell, at: path)
   }
 
+  /// Gives a cell its item and the item's place.
+  func place(_ cell: CollectionViewCell, at index: Int) {
+    let frame = solution.frame(ofItem: index)
+    cell.itemIndex = index
+    cell.drawing.corner = frame.origin
+    cell.frame = frame
+  }
+
   /// Puts a cell that is no longer among those displayed into the pool.
   func endDisplaying(_ cell: CollectionViewCell, at path: IndexPath) {
     cell.itemIndex = nil
@@ -47,23 +57,24 @@ extension CollectionView {
     exclusively { for (index, cell) in leaving { endDisplaying(cell, at: indexPath(at: index)) } }
   }
 
-  /// Ends the display of every cell.
+  /// Ends the display of every cell and of every view beside them.
   func removeAllCells() {
     planner.reset()
     retire(displayed.removeAll())
+    retire(elements.removeAll())
   }
 
   /// The items are other ones: asks for every cell anew, and leaves the offset where it is as far as there is content.
   func reloadAllItems(_ exchange: () -> Void) {
     removeAllCells()
     exchange()
-    relayout(keeping: nil, from: 0)
+    relayout(.everything, keeping: nil, from: 0)
   }
 
   /// Begins anew with the items of another data source, at the top.
   func replaceAllItems() {
     removeAllCells()
-    relayout(keeping: nil, from: 0)
+    relayout(.everything, keeping: nil, from: 0)
     scroll(to: 0, animated: false)
   }
 }

@@ -53,13 +53,47 @@ extension CollectionView {
     return cell
   }
 
+  /// A supplementary view of a registration, from its pool or newly made, configured for its place.
+  ///
+  /// After an update of the items this is the view that stands there already, and `prepareForReuse` is not called. To be
+  /// called by a supplementary view provider, once for each of its calls.
+  ///
+  /// - Precondition: the registration was made outside of the provider.
+  public final func dequeueConfiguredReusableSupplementary<View: CollectionReusableView>(
+    using registration: SupplementaryRegistration<View>, for indexPath: IndexPath
+  ) -> View {
+    demand(
+      !registration.isMadeInProvider,
+      """
+      A supplementary registration was made inside a provider. Each request would make another one, and its views would \
+      never be reused: make the registration once, outside the provider.
+      """)
+    let number = number(of: registration)
+    let view: View
+    if let existing = reconfiguredElement as? View, existing.registration == number {
+      view = existing
+    } else if let pooled = elementPool.take(number) as? View {
+      pooled.prepareForReuse()
+      view = pooled
+    } else {
+      view = View()
+      view.registration = number
+    }
+    registration.handler(view, registration.elementKind, indexPath)
+    return view
+  }
+
   /// The small number that stands for a registration in this view.
   private func number(of registration: AnyObject) -> Int {
-    let key = ObjectIdentifier(registration)
+    // Held, so that the identity cannot become another registration's.
+    number(ofPool: ObjectIdentifier(registration), holding: registration)
+  }
+
+  /// The small number that stands for a registration or a class in this view.
+  final func number(ofPool key: ObjectIdentifier, holding object: AnyObject? = nil) -> Int {
     if let number = registrations[key] { return number.number }
     let number = registrations.count
-    // Held, so that the identity cannot become another registration's.
-    registrations[key] = (number, registration)
+    registrations[key] = (number, object)
     return number
   }
 }

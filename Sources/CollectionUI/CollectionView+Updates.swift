@@ -6,22 +6,33 @@ import Views
 
 extension CollectionView {
   /// The items are other ones, or numbered anew: keeps the cells of those that stay.
-  ///
-  /// - Parameters:
-  ///   - newIndex: the flat index of the item that stood at a path, or nothing when it is gone.
-  ///   - isAppendOnly: whether every item of before stands where it stood.
-  func applyUpdate(newIndex: (IndexPath) -> Int?, isAppendOnly: Bool) {
-    guard !isAppendOnly else {
-      relayout()
+  func applyUpdate(_ update: ViewUpdate) {
+    let invalidation = update.layout.map(LayoutInvalidation.items) ?? .everything
+    renameElements(update)
+    guard !update.isAppendOnly else {
+      relayout(invalidation)
       return
     }
-    let anchor = lastingAnchor { newIndex(indexPath(at: $0)) }
+    let anchor = lastingAnchor { update.newIndex(indexPath(at: $0)) }
     let before = anchor.map { solution.offset(of: $0.old) } ?? 0
-    let gone = displayed.renumber { newIndex(indexPath(at: $0)) }.map { ($0.cell, indexPath(at: $0.index)) }
+    let gone = displayed.renumber { update.newIndex(indexPath(at: $0)) }.map { ($0.cell, indexPath(at: $0.index)) }
     for (index, cell) in displayed.entries { cell.itemIndex = index }
     planner.reset()
-    relayout(keeping: anchor?.new, from: before)
+    relayout(invalidation, keeping: anchor.map { KeptAnchor(anchor: $0.new) }, from: before)
     exclusively { for (cell, path) in gone { endDisplaying(cell, at: path) } }
+  }
+
+  /// Views beside the cells stay with their sections, and are configured again in the coming frame.
+  private func renameElements(_ update: ViewUpdate) {
+    guard elements.count > 0 else { return }
+    refreshesElements = true
+    let gone = elements.rename { identity in
+      guard let section = identity.section else { return identity }
+      return update.newSection(section).map { section in
+        ElementIdentity(kind: identity.kind, section: section, item: identity.item)
+      }
+    }
+    retire(gone)
   }
 
   /// What is to stay where it is, as an anchor before and after the update; nothing when nothing on screen stays.

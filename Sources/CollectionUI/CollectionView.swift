@@ -5,7 +5,6 @@ public import FramePacing
 public import struct FoundationEssentials.IndexPath
 public import Geometry
 import Rendering
-import ScrollPhysics
 public import Views
 
 /// Shows the items of a data source in cells, placed by a layout, as many as are seen.
@@ -23,6 +22,8 @@ open class CollectionView: ScrollView {
   public var isPrefetchingEnabled = true
 
   /// Where items stand.
+  ///
+  /// Another layout keeps the first item seen where it is; ``setCollectionViewLayout(_:anchoredAt:)`` keeps any other.
   public var collectionViewLayout: any CollectionLayout {
     didSet { invalidateLayout() }
   }
@@ -38,19 +39,37 @@ open class CollectionView: ScrollView {
     didSet { drawings.removeAll(keepingCapacity: true) }
   }
   /// What these cells drew, made of them when a frame needs it.
-  private var drawings: [KeptDrawing] = []
+  var drawings: [KeptDrawing] = []
+  /// The supplementary and decoration views on screen.
+  var elements = DisplayedElements<CollectionReusableView>() {
+    didSet { elementDrawings.removeAll(keepingCapacity: true) }
+  }
+  /// What these drew, those behind the cells first.
+  var elementDrawings: [KeptDrawing] = []
+  /// Memory for the elements and the runs of items of the coming frame.
+  private var nextElements: [ElementAttributes] = []
+  private var nextRuns: [Range<Int>] = []
+  var elementPool = ReusePool<CollectionReusableView>()
+  var decorations: [String: CollectionReusableView.Type] = [:]
+  /// Whether the views beside the cells are to be configured again, as the items are other ones.
+  var refreshesElements = false
   var pool = ReusePool<CollectionViewCell>()
   var planner = PrefetchPlanner()
-  var registrations: [ObjectIdentifier: (number: Int, held: AnyObject)] = [:]
+  var registrations: [ObjectIdentifier: (number: Int, held: AnyObject?)] = [:]
   var reconfiguredCell: CollectionViewCell?
+  /// The supplementary view that is configured again, while its provider runs.
+  var reconfiguredElement: CollectionReusableView?
   /// The cell that was dequeued last, until its provider returns it.
   var dequeuedCell: CollectionViewCell?
   var solution: any SolvedLayout
   /// What stays where it is over changes of layout; nothing once the content moved, as it is chosen anew then.
-  var keptAnchor: ContentAnchor?
+  var keptAnchor: KeptAnchor?
+  /// How the places that are not final are made so, step by step.
+  var refining = StepPacing()
   var mostVisible = 0
   var entered = 0
-  private var needsPlan = false
+  var needsPlan = false
+  var hasNewPlaces = false
   private var needsCells = false
   private var depth = 0
   private var waitingUpdates = Deque<() -> Void>()
@@ -68,7 +87,9 @@ open class CollectionView: ScrollView {
   /// All items of all sections.
   public final var itemCount: Int { solution.itemCounts.total }
 
-  /// The items on screen, as flat indices in display order.
+  /// The shortest range of flat indices that holds every item on screen.
+  ///
+  /// Where sections scroll across, items that are not on screen lie between two that are; those have no cell.
   public final var visibleRange: Range<Int> { displayed.range }
 
   /// The cells on screen, in display order.
@@ -90,74 +111,9 @@ open class CollectionView: ScrollView {
     return IndexPath(item: position.item, section: position.section)
   }
 
-  // MARK: Layout
-
-  /// Places everything anew; what is seen first stays where it is.
-  public final func invalidateLayout() { relayout() }
-
-  /// The frame of an item in the content's coordinates, if there is such an item.
-  public final func frameOfItem(at path: IndexPath) -> Rect? {
-    solution.itemCounts.index(section: path.section, item: path.item).map { solution.frame(ofItem: $0) }
-  }
-
-  /// Brings an item to a line of the view, as far as the content reaches; nothing for an item that is not there.
-  public final func scrollToItem(at path: IndexPath, alignment: ScrollAlignment, animated: Bool) {
-    guard let index = solution.itemCounts.index(section: path.section, item: path.item) else { return }
-    scroll(to: solution.offset(of: .item(ItemAnchor(item: index, alignment: alignment))), animated: animated)
-  }
-
-  /// The size that the first item has, or would have if there were one.
-  public final var firstItemSize: Size {
-    if solution.itemCounts.total > 0 { return solution.frame(ofItem: 0).size }
-    let environment = solution.environment
-    return collectionViewLayout.solved(in: environment, for: ItemCounts([1])).frame(ofItem: 0).size
-  }
-
-  /// Computes places for the present size and counts, and moves the offset so that the anchor's place stays.
-  final func relayout() {
-    let anchor = keptAnchor ?? solution.anchor(at: contentOffset)
-    let before = solution.offset(of: anchor)
-    relayout(keeping: anchor, from: before)
-  }
-
-  /// Computes places for the present size and counts.
-  ///
-  /// - Parameters:
-  ///   - anchor: what is to stay where it is, in the new numbers of items; nothing leaves the offset as it is.
-  ///   - before: the offset that the anchor had in the last solution. The content moves by the difference, never to a
-  ///     place: many layouts in a row do not creep, and what moves goes on.
-  final func relayout(keeping anchor: ContentAnchor?, from before: Double) {
-    solution = collectionViewLayout.solved(
-      in: LayoutEnvironment(containerSize: bounds.size, scale: window?.resources.scale ?? .one),
-      for: ItemCounts(source?.sectionCounts ?? []))
-    let adjustment = anchor.map { solution.offset(of: $0) - before } ?? 0
-    setContentLength(solution.contentSize.height, adjustingOffsetBy: adjustment)
-    keptAnchor = anchor
-    lineDistance = rowDistance
-    notchDistance = max(48, (lineDistance * 0.5).rounded())
-    needsPlan = true
-    // A data source that went away took its items along.
-    if displayed.range.upperBound > itemCount { removeAllCells() }
-    for cell in displayed.cells {
-      guard let index = cell.itemIndex else { continue }
-      place(cell, at: index)
-      cell.layoutIfNeeded()
-    }
-    setNeedsDisplay()
-  }
-
-  /// From the top of the first row to the top of the second.
-  private var rowDistance: Double {
-    guard solution.itemCounts.total > 0 else { return 80 }
-    let first = solution.frame(ofItem: 0)
-    let below = Rect(x: 0, y: first.maxY, width: bounds.width, height: .greatestFiniteMagnitude)
-    guard let next = solution.firstItem(in: below) else { return max(16, first.height) }
-    return max(16, solution.frame(ofItem: next).minY - first.minY)
-  }
-
   open override func layoutSubviews() {
     super.layoutSubviews()
-    relayout()
+    takeEnvironment()
   }
 
   open override func contentOffsetDidChange() {
@@ -165,40 +121,46 @@ open class CollectionView: ScrollView {
     needsPlan = true
   }
 
-  final func place(_ cell: CollectionViewCell, at index: Int) {
-    let frame = solution.frame(ofItem: index)
-    cell.itemIndex = index
-    cell.drawing.corner = frame.origin
-    cell.frame = frame
-  }
-
   open override func origin(of view: View) -> Point {
-    guard view is CollectionViewCell else { return super.origin(of: view) }
+    guard view is CollectionReusableView else { return super.origin(of: view) }
     return Point(x: view.frame.minX, y: view.frame.minY - contentOffset)
   }
 
   // MARK: Frames
 
-  /// Whether the content will move, items came on screen that have no cell yet, or an update is on its way.
+  /// Whether the content will move, items came on screen that have no cell yet, an update is on its way, or places are
+  /// not final yet.
   open override var needsFrames: Bool {
-    needsPlan || needsCells || source?.needsFrames ?? false || super.needsFrames
+    needsPlan || needsCells || !solution.isSettled || source?.needsFrames ?? false || super.needsFrames
   }
 
   /// Whether frames come in which this view takes part.
   final var runsFrames: Bool { window?.runsFrames(with: self) ?? false }
 
   /// Phase 3: updates that are ready are carried out, and told to those who wait for them.
-  open override func collect(_ budget: FrameBudget) { source?.collect(budget) }
+  open override func collect(_ budget: FrameBudget) {
+    source?.collect(budget)
+    if !solution.isSettled, refining.isOverdue() { refine(budget.clock) }
+  }
 
-  /// Phase 4: the visible rectangle becomes a range, and what left it goes to the pool.
+  /// Phase 4: the visible rectangle becomes runs of items and views beside them, and what left it goes to the pool.
   open override func layout() {
     guard needsPlan else { return }
+    settleVisible()
     needsPlan = false
     needsCells = true
-    let next = solution.items(in: visibleRect)
-    guard next != displayed.range else { return }
-    retire(displayed.move(to: next))
-    mostVisible = max(mostVisible, next.count)
+    nextRuns.removeAll(keepingCapacity: true)
+    solution.visitItems(in: visibleRect) { nextRuns.append($0) }
+    if nextRuns != displayed.runs {
+      retire(displayed.move(to: nextRuns))
+      mostVisible = max(mostVisible, displayed.itemCount)
+    }
+    nextElements.removeAll(keepingCapacity: true)
+    solution.appendElements(in: visibleRect, to: &nextElements)
+    if elements.count > 0 || !nextElements.isEmpty {
+      retire(elements.exchange(with: &nextElements))
+      placeElements()
+    }
   }
 
   /// Phase 5: cells are prepared for what came in, and what will be seen is announced.
@@ -211,15 +173,25 @@ open class CollectionView: ScrollView {
     entered = 0
     exclusively {
       fill()
+      fillElements()
       announce()
+      if hasNewPlaces {
+        hasNewPlaces = false
+        delegate?.collectionViewDidLayout(self)
+      }
       delegate?.collectionViewDidScroll(self)
     }
     record.cellsEntered += Int32(entered)
     record.cellsForced += Int32(entered)
   }
 
-  /// Phase 8: a long update is prepared.
-  open override func slackStep(_ budget: FrameBudget) -> Bool { source?.slackStep(budget) ?? false }
+  /// Phase 8: a long update is prepared, or places that nobody sees yet are made final.
+  open override func slackStep(_ budget: FrameBudget) -> Bool {
+    if source?.slackStep(budget) ?? false { return true }
+    guard !solution.isSettled, budget.allows(refining.expectedCost) else { return false }
+    refine(budget.clock)
+    return true
+  }
 
   private func announce() {
     guard isPrefetchingEnabled, let source else { return }
@@ -246,25 +218,9 @@ open class CollectionView: ScrollView {
 
   open override func render(in context: DrawContext) {
     if backgroundColor.alpha > 0 { context.fill(bounds, backgroundColor) }
-    context.clipped(to: bounds) { renderCells(in: $0) }
+    context.clipped(to: bounds) { renderContent(in: $0) }
     for view in subviews where !view.isHidden {
       context.translated(by: view.frame.origin) { view.render(in: $0) }
-    }
-  }
-
-  /// Appends the cells' kept drawings, moved to where the cells stand now.
-  private func renderCells(in context: DrawContext) {
-    // Read once: the loop below is most of what a frame does while nothing enters.
-    let (list, resources, scale) = (context.list, context.resources, context.scale)
-    let generation = resources.generation
-    let left = context.origin.x
-    let top = context.origin.y - contentOffset
-    let cells = displayed.cells
-    if drawings.count != cells.count { drawings += cells.map(\.drawing) }
-    for (place, drawing) in drawings.enumerated() {
-      if !drawing.holds(generation) { cells[place].redraw(in: resources) }
-      let corner = drawing.corner
-      list.append(drawing.list, movedByX: scale.pixel(left + corner.x), y: scale.pixel(top + corner.y))
     }
   }
 
@@ -273,10 +229,6 @@ open class CollectionView: ScrollView {
     for view in subviews.reversed() {
       if let hit = view.hitTest(point - view.frame.origin) { return hit }
     }
-    for cell in displayed.cells {
-      let corner = origin(of: cell)
-      if let hit = cell.hitTest(point - corner) { return hit }
-    }
-    return isInteractive ? self : nil
+    return hitTestContent(point) ?? (isInteractive ? self : nil)
   }
 }

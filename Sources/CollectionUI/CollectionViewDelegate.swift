@@ -1,6 +1,6 @@
 public import struct FoundationEssentials.IndexPath
 
-/// Is told when cells come and go.
+/// Is told when cells come and go, and when they are placed.
 ///
 /// Heavy work belongs in preparation, none here.
 public protocol CollectionViewDelegate: AnyObject {
@@ -10,6 +10,15 @@ public protocol CollectionViewDelegate: AnyObject {
   func collectionView(_ view: CollectionView, didEndDisplaying cell: CollectionViewCell, at indexPath: IndexPath)
   /// The content moved or the range of items on screen changed.
   func collectionViewDidScroll(_ view: CollectionView)
+  /// The layout is about to be asked anew for all or some items, with the data source's items as they are now.
+  ///
+  /// The moment to hand over what a layout's closures tell of items, such as the shapes of pictures. Called out of
+  /// frames too; a body is to be short, and changes neither items nor layout.
+  func collectionViewWillPrepareLayout(_ view: CollectionView)
+  /// Items on screen may have other places or sizes than in the last frame.
+  ///
+  /// Called when every cell on screen is there and placed.
+  func collectionViewDidLayout(_ view: CollectionView)
 }
 
 extension CollectionViewDelegate {
@@ -21,4 +30,8 @@ extension CollectionViewDelegate {
   ) {}
   /// Not interested.
   public func collectionViewDidScroll(_ view: CollectionView) {}
+  /// Not interested.
+  public func collectionViewWillPrepareLayout(_ view: CollectionView) {}
+  /// Not interested.
+  public func collectionViewDidLayout(_ view: CollectionView) {}
 }

@@ -1,4 +1,5 @@
 import CollectionEngine
+import struct FoundationEssentials.IndexPath
 import Views
 
 /// What a collection view asks of its data source, by flat index: identifiers are the data source's own affair.
@@ -7,6 +8,8 @@ protocol CollectionViewSource: AnyObject {
   var sectionCounts: [Int] { get }
   /// The cell that the provider gives for an item.
   func cell(at index: Int, in view: CollectionView) -> CollectionViewCell
+  /// The view that the provider gives for a supplementary view; nothing where there is no provider.
+  func supplementaryView(ofKind kind: String, at path: IndexPath, in view: CollectionView) -> CollectionReusableView?
   /// What is wanted ahead has changed; called in every frame in which the content moved.
   ///
   /// - Parameters:

@@ -14,6 +14,15 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
     _ view: CollectionView, _ indexPath: IndexPath, _ item: ItemID
   ) -> CollectionViewCell
 
+  /// Gives the supplementary view of a kind at a path; it dequeues one with a registration made before.
+  public typealias SupplementaryViewProvider = (
+    _ view: CollectionView, _ elementKind: String, _ indexPath: IndexPath
+  ) -> CollectionReusableView
+
+  /// Gives the supplementary views that the layout places; needed where it places any.
+  ///
+  /// Called when a view comes on screen, and again for those on screen after each update of the items.
+  public var supplementaryViewProvider: SupplementaryViewProvider?
   /// Is asked and told when items of a section's tree are expanded and collapsed.
   public var sectionSnapshotHandlers = SectionSnapshotHandlers<ItemID>()
   /// Is asked and told when items are put elsewhere by hand.
@@ -50,6 +59,11 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   ///
   /// - Complexity: O(1); the first change of the copy copies what it touches.
   public func snapshot() -> Snapshot { latest }
+
+  /// What the view shows: what was applied last, unless that waits for its turn.
+  ///
+  /// - Complexity: O(1).
+  public func shownSnapshot() -> Snapshot { current }
 
   /// The item at a path, if there is one.
   ///
@@ -137,6 +151,16 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
     }
   }
 
+  /// What the layout knows of items is different: their places are asked for anew, and what is seen first stays.
+  ///
+  /// For facts that layouts ask by index, such as the shape of a picture. To be called once a frame, with all of them;
+  /// items that are not there are ignored.
+  ///
+  /// - Complexity: O(k log n) for k items, and what the layout takes to look at them.
+  public func invalidateLayout(ofItems items: [ItemID]) {
+    view?.invalidateItems(at: items.compactMap { indexPath(for: $0) })
+  }
+
   // MARK: CollectionViewSource
 
   var sectionCounts: [Int] { current.itemCounts }
@@ -147,6 +171,13 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
       misuseOfCounts(path)
     }
     return ProviderDepth.$current.withValue(ProviderDepth.Value(isInside: true)) { provider(view, path, item) }
+  }
+
+  func supplementaryView(
+    ofKind kind: String, at path: IndexPath, in view: CollectionView
+  ) -> CollectionReusableView? {
+    guard let provider = supplementaryViewProvider else { return nil }
+    return ProviderDepth.$current.withValue(ProviderDepth.Value(isInside: true)) { provider(view, kind, path) }
   }
 
   func announce(_ plan: PrefetchPlanner.Plan, wanted: Range<Int>) {

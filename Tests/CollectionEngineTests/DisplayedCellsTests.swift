@@ -30,6 +30,42 @@ struct DisplayedCellsTests {
     #expect(displayed.range == 0..<0)
   }
 
+  @Test("Several runs lack their cells in order; cells between two runs go")
+  func runs() {
+    var displayed = DisplayedCells<String>()
+    #expect(displayed.move(to: [2..<4, 10..<12, 20..<21]).isEmpty)
+    #expect(Self.fill(&displayed) == [2, 3, 10, 11, 20])
+    #expect(displayed.range == 2..<21 && displayed.itemCount == 5)
+    #expect(displayed[3] == "3" && displayed[5] == nil && displayed[20] == "20")
+    #expect(displayed.move(to: [3..<5, 11..<12]).map(\.index) == [2, 10, 20])
+    #expect(Self.fill(&displayed) == [4])
+    #expect(displayed.move(to: 0..<12).isEmpty)
+    #expect(Self.fill(&displayed) == [0, 1, 2, 5, 6, 7, 8, 9, 10])
+    #expect(displayed.move(to: [0..<1, 6..<7, 8..<9]).map(\.index) == [1, 2, 3, 4, 5, 7, 9, 10, 11])
+    #expect(displayed.firstMissing == nil)
+  }
+
+  @Test("Whatever runs follow each other, what is shown is what they hold", arguments: 0..<6)
+  func randomRuns(seed: Int) {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    var displayed = DisplayedCells<String>()
+    for _ in 0..<300 {
+      var runs: [Range<Int>] = []
+      var start = Int.random(in: 0..<10, using: &generator)
+      for _ in 0..<Int.random(in: 0..<4, using: &generator) {
+        let end = start + Int.random(in: 1..<6, using: &generator)
+        runs.append(start..<end)
+        start = end + Int.random(in: 1..<6, using: &generator)
+      }
+      let wanted = Array(runs.joined())
+      let before = displayed.entries.map(\.index)
+      let left = displayed.move(to: runs).map(\.index)
+      #expect(left == before.filter { !wanted.contains($0) })
+      #expect(Self.fill(&displayed) == wanted.filter { !before.contains($0) })
+      #expect(Self.shown(displayed) == wanted.map { "\($0):\($0)" })
+    }
+  }
+
   @Test("A cell is found by its item's number, and replaced there")
   func finding() {
     var displayed = DisplayedCells<String>()

@@ -1,4 +1,5 @@
 import CollectionEngine
+import CollectionLayout
 import DiffableData
 import struct FoundationEssentials.IndexPath
 import FramePacing
@@ -72,20 +73,19 @@ extension DiffableDataSource {
 
   private func update(_ view: CollectionView, to next: Snapshot, by changes: Changeset) {
     if changes.hasStructuralChanges, !changes.isAppendOnly { keepAnnouncements(of: view) }
+    let formerSectionCount = current.numberOfSections
     current = next
     if changes.hasStructuralChanges {
       view.updateStatistics.structural += 1
-      var starts: [Int] = []
-      var count = 0
-      for section in next.itemCounts {
-        starts.append(count)
-        count += section
-      }
+      let counts = ItemCounts(next.itemCounts)
       view.applyUpdate(
-        newIndex: { old in
-          changes.position(afterUpdateOf: ItemPosition(section: old.section, item: old.item))
-            .map { starts[$0.section] + $0.item }
-        }, isAppendOnly: changes.isAppendOnly)
+        ViewUpdate(
+          newIndex: { old in
+            changes.position(afterUpdateOf: ItemPosition(section: old.section, item: old.item))
+              .flatMap { counts.index(section: $0.section, item: $0.item) }
+          }, newSection: changes.section,
+          layout: LayoutUpdate(changes, formerSectionCount: formerSectionCount, counts: counts),
+          isAppendOnly: changes.isAppendOnly))
     }
     if changes.isReconfigureOnly { view.updateStatistics.reconfigureOnly += 1 }
     let sections = changes.sectionReloads

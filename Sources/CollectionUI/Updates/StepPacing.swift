@@ -1,6 +1,6 @@
 import FramePacing
 
-/// How a long comparison is cut into steps, and what a step is expected to take.
+/// How long work, such as the comparison of snapshots, is cut into steps, and what a step is expected to take.
 nonisolated struct StepPacing: Sendable {
   /// Items of one step.
   static let steps = 4_096

@@ -1,0 +1,73 @@
+import CollectionEngine
+import CollectionLayout
+import Geometry
+import Rendering
+import Views
+
+extension CollectionView {
+  /// Appends the kept drawings of views behind the cells, of the cells, and of views before them, moved to where they
+  /// stand now.
+  final func renderContent(in context: DrawContext) {
+    if elementDrawings.count != elements.count {
+      elementDrawings.removeAll(keepingCapacity: true)
+      for place in 0..<elements.count {
+        if let view = elements.view(at: place) { elementDrawings.append(view.drawing) }
+      }
+    }
+    renderElements(areBehindCells: true, in: context)
+    renderCells(in: context)
+    renderElements(areBehindCells: false, in: context)
+  }
+
+  private func renderCells(in context: DrawContext) {
+    // Read once: the loop below is most of what a frame does while nothing enters.
+    let (list, resources, scale) = (context.list, context.resources, context.scale)
+    let generation = resources.generation
+    let left = context.origin.x
+    let top = context.origin.y - contentOffset
+    let cells = displayed.cells
+    if drawings.count != cells.count { drawings = cells.map(\.drawing) }
+    for (place, drawing) in drawings.enumerated() {
+      if !drawing.holds(generation) { cells[place].redraw(in: resources) }
+      let corner = drawing.corner
+      list.append(drawing.list, movedByX: scale.pixel(left + corner.x), y: scale.pixel(top + corner.y))
+    }
+  }
+
+  private func renderElements(areBehindCells: Bool, in context: DrawContext) {
+    guard elementDrawings.count == elements.count else { return }
+    let scale = context.scale
+    for place in 0..<elements.count where elements.attributes[place].liesBehindCells == areBehindCells {
+      let drawing = elementDrawings[place]
+      if !drawing.holds(context.resources.generation) { elements.view(at: place)?.redraw(in: context.resources) }
+      context.list.append(
+        drawing.list, movedByX: scale.pixel(context.origin.x + drawing.corner.x),
+        y: scale.pixel(context.origin.y - contentOffset + drawing.corner.y))
+    }
+  }
+
+  /// The frontmost view at a point among cells and the views beside them.
+  final func hitTestContent(_ point: Point) -> View? {
+    if let hit = hitTestElements(areBehindCells: false, point) { return hit }
+    for cell in displayed.cells {
+      if let hit = cell.hitTest(point - origin(of: cell)) { return hit }
+    }
+    return hitTestElements(areBehindCells: true, point)
+  }
+
+  private func hitTestElements(areBehindCells: Bool, _ point: Point) -> View? {
+    for place in (0..<elements.count).reversed()
+    where elements.attributes[place].liesBehindCells == areBehindCells {
+      if let view = elements.view(at: place), let hit = view.hitTest(point - origin(of: view)) { return hit }
+    }
+    return nil
+  }
+}
+
+extension ElementAttributes {
+  /// Whether cells lie over it: decorations that are not lifted, and views beneath the cells' level.
+  fileprivate var liesBehindCells: Bool {
+    if case .decoration = identity.kind { return zIndex <= 0 }
+    return zIndex < 0
+  }
+}

@@ -1,0 +1,215 @@
+import CollectionEngine
+public import CollectionLayout
+import FramePacing
+public import struct FoundationEssentials.IndexPath
+public import Geometry
+import Rendering
+import ScrollPhysics
+import Views
+
+extension CollectionView {
+  /// Places everything anew; what is seen first stays where it is.
+  public final func invalidateLayout() { relayout(.everything) }
+
+  /// What the layout knows of items is different, such as the shape of a picture; what is seen first stays where it is.
+  ///
+  /// - Parameter paths: the items, in any order; those that are not there are ignored.
+  /// - Complexity: O(k log k) for k items, and what the layout takes to look at them.
+  public final func invalidateItems(at paths: [IndexPath]) {
+    let counts = solution.itemCounts
+    let places = paths.map { (section: $0.section, item: $0.item) }
+      .filter { counts.index(section: $0.section, item: $0.item) != nil }
+      .sorted { $0 < $1 }
+    if !places.isEmpty { relayout(.items(LayoutUpdate(changing: places, counts: counts))) }
+  }
+
+  /// Takes another layout and keeps an item at its place on screen, to half a pixel, as far as the content reaches.
+  ///
+  /// While the content is not scrolled meanwhile, layouts one after the other, as steps of a zoom, keep the same item: they
+  /// do not creep, and come back to where they began.
+  ///
+  /// - Parameters:
+  ///   - layout: the layout.
+  ///   - point: where the item is that is to stay, in the view's coordinates, such as the pointer's place; the nearest one
+  ///     where none is there. Nothing keeps the first item that begins on screen.
+  public final func setCollectionViewLayout(_ layout: any CollectionLayout, anchoredAt point: Point? = nil) {
+    if keptAnchor?.choice != .zoom(point) {
+      keptAnchor = KeptAnchor(anchor: zoomAnchor(at: point), choice: .zoom(point))
+    }
+    collectionViewLayout = layout
+  }
+
+  /// The frame of an item in the content's coordinates, if there is such an item.
+  public final func frameOfItem(at path: IndexPath) -> Rect? {
+    solution.itemCounts.index(section: path.section, item: path.item).map { solution.frame(ofItem: $0) }
+  }
+
+  /// Brings an item to a line of the view, as far as the content reaches; nothing for an item that is not there.
+  public final func scrollToItem(at path: IndexPath, alignment: ScrollAlignment, animated: Bool) {
+    guard let index = solution.itemCounts.index(section: path.section, item: path.item) else { return }
+    scroll(to: solution.offset(of: .item(ItemAnchor(item: index, alignment: alignment))), animated: animated)
+  }
+
+  /// The size that the first item has, or would have if there were one.
+  public final var firstItemSize: Size {
+    if solution.itemCounts.total > 0 { return solution.frame(ofItem: 0).size }
+    let environment = solution.environment
+    return collectionViewLayout.solved(in: environment, for: ItemCounts([1])).frame(ofItem: 0).size
+  }
+
+  // MARK: Solving
+
+  /// The view has another size or scale, or its data source went away.
+  final func takeEnvironment() {
+    let counts = ItemCounts(source?.sectionCounts ?? [])
+    guard counts == solution.itemCounts else { return relayout(.everything) }
+    guard environment != solution.environment else { return }
+    relayout(.environment(environment))
+  }
+
+  /// Takes in what changed, and moves the offset so that the anchor's place stays.
+  final func relayout(_ invalidation: LayoutInvalidation) {
+    let anchor = keptAnchor ?? KeptAnchor(anchor: solution.anchor(at: contentOffset))
+    relayout(invalidation, keeping: anchor, from: solution.offset(of: anchor.anchor))
+  }
+
+  /// Takes in what changed.
+  ///
+  /// - Parameters:
+  ///   - invalidation: what changed.
+  ///   - anchor: what is to stay where it is, in the new numbers of items; nothing leaves the offset as it is.
+  ///   - before: the offset that the anchor had in the last solution.
+  final func relayout(_ invalidation: LayoutInvalidation, keeping anchor: KeptAnchor?, from before: Double) {
+    solve(invalidation)
+    follow(anchor, from: before)
+    lineDistance = rowDistance
+    notchDistance = max(48, (lineDistance * 0.5).rounded())
+  }
+
+  private var environment: LayoutEnvironment {
+    LayoutEnvironment(containerSize: bounds.size, scale: window?.resources.scale ?? .one)
+  }
+
+  private func solve(_ invalidation: LayoutInvalidation) {
+    delegate?.collectionViewWillPrepareLayout(self)
+    let environment = environment
+    let counts = ItemCounts(source?.sectionCounts ?? [])
+    switch invalidation {
+    case .items(let update) where environment == solution.environment && update.counts == counts:
+      solution.invalidate(invalidation)
+    case .environment where counts == solution.itemCounts:
+      solution.invalidate(.environment(environment))
+    default:
+      solution = collectionViewLayout.solved(in: environment, for: counts)
+    }
+  }
+
+  /// Items stand elsewhere: moves the offset with its anchor, and the cells on screen to their places.
+  ///
+  /// The content moves by the anchor's way, never to a place: what moves goes on. The way is one of whole pixels, from what
+  /// was shown to what will be, so that many layouts in a row do not creep.
+  private func follow(_ anchor: KeptAnchor?, from before: Double) {
+    let scale = solution.environment.scale
+    let way = anchor.map { scale.snapped(solution.offset(of: $0.anchor)) - scale.snapped(before) } ?? 0
+    setContentLength(solution.contentSize.height, adjustingOffsetBy: way)
+    keptAnchor = anchor
+    needsPlan = true
+    hasNewPlaces = true
+    // A data source that went away took its items along.
+    if displayed.range.upperBound > itemCount { removeAllCells() }
+    for cell in displayed.cells {
+      guard let index = cell.itemIndex else { continue }
+      place(cell, at: index)
+      cell.layoutIfNeeded()
+    }
+    setNeedsDisplay()
+  }
+
+  /// From the top of the first row to the top of the second.
+  private var rowDistance: Double {
+    guard solution.itemCounts.total > 0 else { return 80 }
+    let first = solution.frame(ofItem: 0)
+    let below = Rect(x: 0, y: first.maxY, width: bounds.width, height: .greatestFiniteMagnitude)
+    guard let next = solution.firstItem(in: below) else { return max(16, first.height) }
+    return max(16, solution.frame(ofItem: next).minY - first.minY)
+  }
+
+  // MARK: Places that are not final
+
+  /// More than a few rounds are not needed: each brings less that was not final into sight.
+  private static var mostRounds: Int { 8 }
+
+  /// Makes the places of what will be seen final, with what was seen last where it is.
+  final func settleVisible() {
+    guard !solution.isSettled else { return }
+    let anchor = keptAnchor ?? KeptAnchor(anchor: displayedAnchor)
+    for _ in 0..<CollectionView.mostRounds {
+      let before = solution.offset(of: anchor.anchor)
+      guard solution.settle(in: visibleRect) else { return }
+      follow(anchor, from: before)
+    }
+  }
+
+  /// Makes some more places final, with what is seen where it is.
+  final func refine(_ clock: any FrameClock) {
+    let start = clock.now()
+    let anchor = keptAnchor ?? KeptAnchor(anchor: displayedAnchor)
+    let before = solution.offset(of: anchor.anchor)
+    if solution.refine(atMost: StepPacing.steps) { follow(anchor, from: before) }
+    if clock.kind == .virtual { clock.spend(StepPacing.modelledCost) }
+    refining.note(clock.now() - start)
+  }
+
+  /// The first item that was seen in the last frame and still is: unlike one that enters, its place is final.
+  private var displayedAnchor: ContentAnchor {
+    guard contentOffset > 0 else { return .start }
+    let seen = displayed.cells.lazy.compactMap(\.itemIndex).first {
+      solution.frame(ofItem: $0).intersects(self.visibleRect)
+    }
+    return seen.map(leadingAnchor) ?? solution.anchor(at: contentOffset)
+  }
+
+  // MARK: Anchors
+
+  /// The beginning of an item, where it stands.
+  private func leadingAnchor(of item: Int) -> ContentAnchor {
+    let points = solution.frame(ofItem: item).minY - contentOffset
+    return .item(ItemAnchor(item: item, itemUnit: 0, viewportUnit: 0, points: points))
+  }
+
+  private func zoomAnchor(at point: Point?) -> ContentAnchor {
+    guard let point else {
+      guard contentOffset > 0 else { return .start }
+      let first = solution.items(in: visibleRect).first { solution.frame(ofItem: $0).minY >= contentOffset }
+      return first.map(leadingAnchor) ?? solution.anchor(at: contentOffset)
+    }
+    let place = Point(x: point.x, y: point.y + contentOffset)
+    guard let item = item(nearest: place) else { return solution.anchor(at: contentOffset) }
+    let frame = solution.frame(ofItem: item)
+    let unit = min(1, max(0, (place.y - frame.minY) / frame.height))
+    return .item(
+      ItemAnchor(
+        item: item, itemUnit: unit, viewportUnit: 0, points: frame.minY + unit * frame.height - contentOffset))
+  }
+
+  /// The item at a point of the content, or the nearest of those around it.
+  private func item(nearest place: Point) -> Int? {
+    for reach in [1, 32, 128, max(bounds.width, bounds.height)] {
+      let around = Rect(x: place.x - reach / 2, y: place.y - reach / 2, width: reach, height: reach)
+      var nearest: (item: Int, distance: Double)?
+      for item in solution.items(in: around) {
+        let distance = solution.frame(ofItem: item).distance(to: place)
+        if distance < nearest?.distance ?? .infinity { nearest = (item, distance) }
+      }
+      if let nearest { return nearest.item }
+    }
+    return nil
+  }
+}
+
+extension Rect {
+  /// How far a point lies outside, horizontally and vertically together, in points.
+  fileprivate func distance(to point: Point) -> Double {
+    max(0, minX - point.x, point.x - maxX) + max(0, minY - point.y, point.y - maxY)
+  }
+}
