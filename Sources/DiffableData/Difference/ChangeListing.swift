@@ -23,11 +23,9 @@ struct ChangeListing: Sendable {
   private var lists: [Int: Lists] = [:]
   private var sections: [(old: Int, new: Int)] = []
 
-  /// The move that is being read: of which old item, to which place, and how many; none while there are 0.
-  private var run = (slot: 0, item: 0, count: 0)
-  /// The section that it goes to.
-  private var runSection = 0
-  /// The window that it comes from, or the last one did.
+  /// The window of the new items that are read.
+  private var window = 0
+  /// The window that the last move comes from.
   private var source = DifferenceWindow(oldSection: 0, newSection: 0, old: 0..<0, new: 0..<0)
 
   /// The last section's lists, taken out of the dictionary while they are written to.
@@ -49,61 +47,43 @@ struct ChangeListing: Sendable {
     }
   }
 
-  /// Reads new items of a window, by number; pieces come in order.
-  mutating func readNew(
-    _ range: Range<Int>, ofWindow index: Int, in windows: WindowList, _ matching: ItemMatching
-  ) {
-    let window = windows.windows[index]
-    let isListed = window.oldSection >= 0
-    if isListed { open(window.newSection) }
-    if runSection != window.newSection { endRun() }
-    runSection = window.newSection
-    let shift = window.new.lowerBound - window.newSlot
-    var slot = range.lowerBound
-    while slot < range.upperBound {
-      // Mostly long runs of one kind: what stays, what is new, what comes from elsewhere.
-      let kind = Kind(matching.origins[slot])
-      let first = slot
-      while slot < range.upperBound, Kind(matching.origins[slot]) == kind {
-        if kind == .moved { move(Int(-2 - matching.origins[slot]), to: slot + shift, windows) }
-        slot += 1
+  /// Reads runs of new items; they come in order.
+  mutating func readNew(_ range: Range<Int>, in windows: WindowList, _ matching: ItemMatching) {
+    matching.runs.withUnsafeBufferPointer { runs in
+      var place = windows.windows[window]
+      for index in range where runs[index].origin < 0 {
+        let slots = Int(runs[index].slot)..<Int(runs[index &+ 1].slot)
+        while slots.lowerBound >= place.newSlots.upperBound {
+          window += 1
+          place = windows.windows[window]
+        }
+        let shift = place.new.lowerBound - place.newSlot
+        let items = (slots.lowerBound + shift)..<(slots.upperBound + shift)
+        let isNew = runs[index].origin == -1
+        if !isNew {
+          move(
+            Int(-2 - runs[index].origin), to: ItemPosition(section: place.newSection, item: items.lowerBound),
+            items.count, windows)
+        }
+        guard place.oldSection >= 0 else { continue }
+        open(place.newSection)
+        current.arrivals.append(contentsOf: items)
+        if isNew { current.inserts.append(contentsOf: items) }
       }
-      guard isListed, kind != .stays else { continue }
-      current.arrivals.append(contentsOf: (first + shift)..<(slot + shift))
-      if kind == .new { current.inserts.append(contentsOf: (first + shift)..<(slot + shift)) }
     }
   }
 
-  private enum Kind {
-    case stays, new, moved
-
-    init(_ origin: Int32) { self = origin >= 0 ? .stays : origin == -1 ? .new : .moved }
-  }
-
-  private mutating func move(_ slot: Int, to item: Int, _ windows: WindowList) {
-    movedItemCount += 1
-    moved.insert(slot)
-    let isInSource = source.oldSlots.contains(slot)
-    if slot == run.slot + run.count, item == run.item + run.count, run.count > 0, isInSource {
-      run.count += 1
-      return
-    }
-    endRun()
-    if !isInSource { source = windows.windows[windows.window(ofOldSlot: slot)] }
-    run = (slot, item, 1)
+  private mutating func move(_ slot: Int, to: ItemPosition, _ count: Int, _ windows: WindowList) {
+    movedItemCount += count
+    moved.insert(slot..<(slot + count))
+    if !source.oldSlots.contains(slot) { source = windows.windows[windows.window(ofOldSlot: slot)] }
+    let from = ItemPosition(section: source.oldSection, item: source.old.lowerBound + slot - source.oldSlot)
     firsts[slot] = Int32(truncatingIfNeeded: moves.count)
-  }
-
-  private mutating func endRun() {
-    guard run.count > 0 else { return }
-    let from = ItemPosition(section: source.oldSection, item: source.old.lowerBound + run.slot - source.oldSlot)
-    moves.append(ItemMove(from: from, to: ItemPosition(section: runSection, item: run.item), count: run.count))
-    run.count = 0
+    moves.append(ItemMove(from: from, to: to, count: count))
   }
 
   /// Ends the pass over the new items.
   mutating func endNew() {
-    endRun()
     close()
     movesByOrigin.reserveCapacity(moves.count)
   }
@@ -118,23 +98,24 @@ struct ChangeListing: Sendable {
     let shift = window.old.lowerBound - window.oldSlot
     var slot = range.lowerBound
     while slot < range.upperBound {
-      let first = slot
-      if !matching.found.contains(slot) {
-        repeat { slot += 1 } while slot < range.upperBound && !matching.found.contains(slot)
-        guard isListed else { continue }
-        current.deletes.append(contentsOf: (first + shift)..<(slot + shift))
-        current.departures.append(contentsOf: (first + shift)..<(slot + shift))
-      } else if movedItemCount > 0, moved.contains(slot) {
-        repeat {
-          if firsts[slot] >= 0 { movesByOrigin.append(firsts[slot]) }
-          slot += 1
-        } while slot < range.upperBound && moved.contains(slot)
-        if isListed { current.departures.append(contentsOf: (first + shift)..<(slot + shift)) }
-      } else {
-        // Mostly all of 64 stay.
-        let mayLeap = slot & 63 == 0 && slot + 64 <= range.upperBound && matching.found.word(from: slot) == .max
-        slot += mayLeap && (movedItemCount == 0 || moved.word(from: slot) == 0) ? 64 : 1
+      let end = SlotSet.wordEnd(after: slot, within: range)
+      let mask = SlotSet.mask(slot..<end)
+      let gone = ~matching.found.word(around: slot) & mask
+      var leaving = movedItemCount > 0 ? moved.word(around: slot) & mask : 0
+      // Mostly all of 64 stay.
+      if gone | leaving != 0 {
+        let first = slot & ~63
+        if isListed {
+          current.deletes.append(bits: gone, from: first + shift)
+          current.departures.append(bits: gone | leaving, from: first + shift)
+        }
+        while leaving != 0 {
+          let move = firsts[first + leaving.trailingZeroBitCount]
+          if move >= 0 { movesByOrigin.append(move) }
+          leaving &= leaving &- 1
+        }
       }
+      slot = end
     }
   }
 

@@ -30,6 +30,8 @@ public struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashabl
   private var cursor = PieceCursor()
   private var order: WindowOrdering?
   private var listing: ChangeListing
+  /// How many runs of new items were listed.
+  private var listed = 0
 
   /// Begins a comparison; nothing is compared yet.
   ///
@@ -164,15 +166,15 @@ public struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashabl
 
   private mutating func listNew(_ steps: inout Int) {
     while steps > 0 {
-      guard let piece = nextNew() else {
+      let end = min(listed + PieceCursor.length, matching.runCount)
+      guard listed < end else {
         listing.endNew()
-        cursor = PieceCursor()
         phase = .listingOld
         return
       }
-      let slots = piece.range.shifted(by: windows.windows[piece.window].newSlot)
-      listing.readNew(slots, ofWindow: piece.window, in: windows, matching)
-      steps -= piece.range.count
+      listing.readNew(listed..<end, in: windows, matching)
+      steps -= end - listed
+      listed = end
     }
   }
 
