@@ -1,16 +1,7 @@
 /// Lists what a matching says, as runs, in two passes: over the new items, then over the old ones.
 struct ChangeListing: Sendable {
-  /// The items' moves, by destination.
-  private(set) var moves: ContiguousArray<ItemMove> = []
-  /// The moves' indexes by origin.
-  private(set) var movesByOrigin: ContiguousArray<Int32> = []
-  /// How many items move.
-  private(set) var movedItemCount = 0
-
-  /// The old items that move.
-  private var moved: SlotSet
-  /// For each old item with which a move begins the move's index, where there are moves.
-  private var firsts: ContiguousArray<Int32>
+  /// The items' moves.
+  private(set) var moves: MoveListing
 
   private struct Lists: Sendable {
     var deletes = IndexRuns()
@@ -25,23 +16,19 @@ struct ChangeListing: Sendable {
 
   /// The window of the new items that are read.
   private var window = 0
-  /// The window that the last move comes from.
-  private var source = DifferenceWindow(oldSection: 0, newSection: 0, old: 0..<0, new: 0..<0)
 
   /// The last section's lists, taken out of the dictionary while they are written to.
   private var current = Lists()
   private var currentSection = -1
 
   /// Makes a listing of nothing.
-  init() { (moved, firsts) = (SlotSet(below: 0), []) }
+  init() { moves = MoveListing(WindowList(), moves: 0) }
 
   /// Makes a listing of nothing yet.
   ///
   /// - Parameter moves: how many items move.
   init(_ windows: WindowList, moves count: Int) {
-    moves.reserveCapacity(count)
-    moved = SlotSet(below: count > 0 ? windows.oldCount : 0)
-    firsts = ContiguousArray(repeating: -1, count: count > 0 ? windows.oldCount : 0)
+    moves = MoveListing(windows, moves: count)
     for window in windows.windows where window.oldSection >= 0 && window.newSection >= 0 {
       if sections.last?.new != window.newSection { sections.append((window.oldSection, window.newSection)) }
     }
@@ -49,43 +36,44 @@ struct ChangeListing: Sendable {
 
   /// Reads runs of new items; they come in order.
   mutating func readNew(_ range: Range<Int>, in windows: WindowList, _ matching: ItemMatching) {
-    matching.runs.withUnsafeBufferPointer { runs in
-      var place = windows.windows[window]
-      for index in range where runs[index].origin < 0 {
-        let slots = Int(runs[index].slot)..<Int(runs[index &+ 1].slot)
-        while slots.lowerBound >= place.newSlots.upperBound {
-          window += 1
-          place = windows.windows[window]
-        }
-        let shift = place.new.lowerBound - place.newSlot
-        let items = (slots.lowerBound + shift)..<(slots.upperBound + shift)
-        let isNew = runs[index].origin == -1
-        if !isNew {
-          move(
-            Int(-2 - runs[index].origin), to: ItemPosition(section: place.newSection, item: items.lowerBound),
-            items.count, windows)
-        }
-        guard place.oldSection >= 0 else { continue }
+    moves.readNew(range, in: windows, matching)
+    var (index, window) = (range.lowerBound, self.window)
+    while index < range.upperBound {
+      while Int(matching.runs[index].slot) >= windows.windows[window].newSlots.upperBound { window += 1 }
+      let place = windows.windows[window]
+      let end = matching.runEnd(of: place.newSlots, from: index, upTo: range.upperBound)
+      if place.oldSection >= 0 {
         open(place.newSection)
-        current.arrivals.append(contentsOf: items)
-        if isNew { current.inserts.append(contentsOf: items) }
+        listNew(index..<end, of: matching.runs, shift: place.new.lowerBound - place.newSlot)
       }
+      index = end
     }
+    self.window = window
   }
 
-  private mutating func move(_ slot: Int, to: ItemPosition, _ count: Int, _ windows: WindowList) {
-    movedItemCount += count
-    moved.insert(slot..<(slot + count))
-    if !source.oldSlots.contains(slot) { source = windows.windows[windows.window(ofOldSlot: slot)] }
-    let from = ItemPosition(section: source.oldSection, item: source.old.lowerBound + slot - source.oldSlot)
-    firsts[slot] = Int32(truncatingIfNeeded: moves.count)
-    moves.append(ItemMove(from: from, to: to, count: count))
+  /// Lists runs of a window that has old items too.
+  private mutating func listNew(_ range: Range<Int>, of runs: ContiguousArray<OriginRun>, shift: Int) {
+    // Runs that come and runs that move are often neighbours. Numbers, and no range, which would be kept in memory.
+    var (first, last) = (0, 0)
+    runs.withUnsafeBufferPointer { runs in
+      for index in range where runs[index].origin < 0 {
+        let lower = Int(runs[index].slot) &+ shift
+        let upper = Int(runs[index &+ 1].slot) &+ shift
+        if runs[index].origin == -1 { current.inserts.append(contentsOf: lower..<upper) }
+        if lower != last {
+          current.arrivals.append(contentsOf: first..<last)
+          first = lower
+        }
+        last = upper
+      }
+    }
+    current.arrivals.append(contentsOf: first..<last)
   }
 
   /// Ends the pass over the new items.
   mutating func endNew() {
     close()
-    movesByOrigin.reserveCapacity(moves.count)
+    moves.endNew()
   }
 
   /// Reads old items of a window, by number; pieces come in the order of the old snapshot.
@@ -101,19 +89,12 @@ struct ChangeListing: Sendable {
       let end = SlotSet.wordEnd(after: slot, within: range)
       let mask = SlotSet.mask(slot..<end)
       let gone = ~matching.found.word(around: slot) & mask
-      var leaving = movedItemCount > 0 ? moved.word(around: slot) & mask : 0
+      let leaving = moves.readOld(around: slot, mask)
       // Mostly all of 64 stay.
-      if gone | leaving != 0 {
+      if isListed, gone | leaving != 0 {
         let first = slot & ~63
-        if isListed {
-          current.deletes.append(bits: gone, from: first + shift)
-          current.departures.append(bits: gone | leaving, from: first + shift)
-        }
-        while leaving != 0 {
-          let move = firsts[first + leaving.trailingZeroBitCount]
-          if move >= 0 { movesByOrigin.append(move) }
-          leaving &= leaving &- 1
-        }
+        current.deletes.append(bits: gone, from: first + shift)
+        current.departures.append(bits: gone | leaving, from: first + shift)
       }
       slot = end
     }

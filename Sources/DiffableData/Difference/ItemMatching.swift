@@ -108,9 +108,18 @@ struct ItemMatching: Sendable {
   /// - Complexity: O(log r) for r runs.
   func runs(of slots: Range<Int>) -> Range<Int> { firstRun(from: slots.lowerBound)..<firstRun(from: slots.upperBound) }
 
-  private func firstRun(from slot: Int) -> Int {
-    var low = 0
-    var high = runs.count - 1
+  /// Where the runs of a window end, or those before a run; there is one at least.
+  ///
+  /// - Complexity: O(1) where the window ends with the runs, else O(log r) for r runs.
+  func runEnd(of slots: Range<Int>, from first: Int, upTo end: Int) -> Int {
+    runs[end].slot <= slots.upperBound ? end : firstRun(from: slots.upperBound, in: first..<end)
+  }
+
+  private func firstRun(from slot: Int) -> Int { firstRun(from: slot, in: 0..<runCount) }
+
+  private func firstRun(from slot: Int, in range: Range<Int>) -> Int {
+    var low = range.lowerBound
+    var high = range.upperBound
     while low < high {
       let middle = (low + high) / 2
       if runs[middle].slot < slot { low = middle + 1 } else { high = middle }
@@ -122,10 +131,12 @@ struct ItemMatching: Sendable {
 
   /// Lets items move that may stay: of a run, and of those behind it until they are as many as wanted.
   mutating func move(_ count: Int, fromRun first: Int) {
-    var (index, rest) = (first, count)
-    while rest > 0 {
-      if runs[index].origin >= 0 { rest -= move(run: index) }
-      index += 1
+    runs.withUnsafeMutableBufferPointer { runs in
+      var (index, rest) = (first, count)
+      while rest > 0 {
+        if runs[index].origin >= 0 { rest -= ItemMatching.move(run: index, of: runs) }
+        index += 1
+      }
     }
     movedCount += count
   }
@@ -144,21 +155,32 @@ struct ItemMatching: Sendable {
   /// Lets those items of some runs move that may stay and that one from further behind has overtaken.
   mutating func moveAllThatFellBehind(in range: Range<Int>) {
     var (front, count): (Int32, Int) = (-1, 0)
-    for index in range where runs[index].origin >= 0 {
-      // None of a run is overtaken by what is not in front of all of it.
-      if runs[index].origin < front { count += move(run: index) } else { front = runs[index].origin }
+    runs.withUnsafeMutableBufferPointer { runs in
+      for index in range where runs[index].origin >= 0 {
+        // Who has overtaken one of a run has overtaken all of it.
+        if runs[index].origin < front {
+          count &+= ItemMatching.move(run: index, of: runs)
+        } else {
+          front = runs[index].origin
+        }
+      }
     }
     movedCount += count
   }
 
   private mutating func moveAll(_ range: Range<Int>) -> Int {
-    var count = 0
-    for index in range where runs[index].origin >= 0 { count += move(run: index) }
-    return count
+    runs.withUnsafeMutableBufferPointer { runs in
+      var count = 0
+      for index in range where runs[index].origin >= 0 { count &+= ItemMatching.move(run: index, of: runs) }
+      return count
+    }
   }
 
-  private mutating func move(run index: Int) -> Int {
+  /// Lets a run move that may stay.
+  ///
+  /// - Returns: of how many items it is.
+  private static func move(run index: Int, of runs: UnsafeMutableBufferPointer<OriginRun>) -> Int {
     runs[index].origin = OriginRun.moved(runs[index].origin)
-    return Int(runs[index + 1].slot - runs[index].slot)
+    return Int(runs[index &+ 1].slot &- runs[index].slot)
   }
 }
