@@ -36,12 +36,12 @@ struct ChangeListing: Sendable {
 
   /// Reads runs of new items; they come in order.
   mutating func readNew(_ range: Range<Int>, in windows: WindowList, _ matching: ItemMatching) {
-    moves.readNew(range, in: windows, matching)
     var (index, window) = (range.lowerBound, self.window)
     while index < range.upperBound {
       while Int(matching.runs[index].slot) >= windows.windows[window].newSlots.upperBound { window += 1 }
       let place = windows.windows[window]
       let end = matching.runEnd(of: place.newSlots, from: index, upTo: range.upperBound)
+      moves.readNew(index..<end, of: matching.runs, in: place, of: windows)
       if place.oldSection >= 0 {
         open(place.newSection)
         listNew(index..<end, of: matching.runs, shift: place.new.lowerBound - place.newSlot)

@@ -50,14 +50,12 @@ struct LongestIncreasingRun: Sendable {
                 let start =
                   length == 0 || tails[length &- 1] < number
                   ? length
-                  : LongestIncreasingRun.end(
-                    of: number, in: tails, length)
+                  : LongestIncreasingRun.end(of: number, in: tails, length)
                 if start > 0 { before[index] = tailIndexes[start &- 1] }
                 // Behind the place of the first the tails are greater than the whole run.
                 let count = Int(runs[run &+ 1].slot &- runs[run].slot)
                 tails[start] = number
                 tailIndexes[start] = Int32(truncatingIfNeeded: index)
-                // Mostly more than one where few moved, and then seldom: in a shuffle they are single.
                 for offset in 1..<max(count, 1) {
                   tails[start &+ offset] = number &+ Int32(truncatingIfNeeded: offset)
                   tailIndexes[start &+ offset] = Int32(truncatingIfNeeded: index)

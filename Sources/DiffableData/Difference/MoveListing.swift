@@ -12,9 +12,6 @@ struct MoveListing: Sendable {
   /// For each old item with which a move begins the move's index, where there are moves.
   private var firsts: ContiguousArray<Int32>
 
-  /// The window of the new items that are read.
-  private var window = 0
-
   /// Makes a listing of nothing yet.
   ///
   /// - Parameter count: how many items move.
@@ -24,25 +21,14 @@ struct MoveListing: Sendable {
     firsts = ContiguousArray(repeating: -1, count: count > 0 ? windows.oldCount : 0)
   }
 
-  /// Reads runs of new items; they come in order.
+  /// Reads runs of new items of a window; they come in order.
   ///
   /// A run that moves is one move, as its old items are of one window.
-  mutating func readNew(_ range: Range<Int>, in windows: WindowList, _ matching: ItemMatching) {
-    guard matching.movedCount > 0 else { return }
-    var (index, window) = (range.lowerBound, self.window)
-    while index < range.upperBound {
-      while Int(matching.runs[index].slot) >= windows.windows[window].newSlots.upperBound { window += 1 }
-      let place = windows.windows[window]
-      let end = matching.runEnd(of: place.newSlots, from: index, upTo: range.upperBound)
-      read(index..<end, of: matching.runs, to: place, in: windows)
-      index = end
-    }
-    self.window = window
-  }
-
-  private mutating func read(
-    _ range: Range<Int>, of runs: ContiguousArray<OriginRun>, to place: DifferenceWindow, in windows: WindowList
+  mutating func readNew(
+    _ range: Range<Int>, of runs: ContiguousArray<OriginRun>, in place: DifferenceWindow, of windows: WindowList
   ) {
+    // Without moves there are no marks for them either.
+    guard !firsts.isEmpty else { return }
     let shift = place.new.lowerBound - place.newSlot
     // Numbers, and no window, which would be kept in memory.
     var (sourceStart, sourceEnd, sourceShift, sourceSection) = (0, 0, 0, 0)

@@ -73,12 +73,12 @@ struct StayingRuns: Sendable {
 
   /// Calls a body for each run that does not stay: from which run of new items on, and how many items with an origin.
   ///
-  /// - Parameter oldCount: a number that is greater than that of any old item.
-  /// - Complexity: O(r log r + o / 64) for r runs and o old items.
-  func forEachLeaving(oldCount: Int, _ body: (_ index: Int, _ count: Int) -> Void) {
+  /// - Parameter slots: numbers of old items, those of all runs among them.
+  /// - Complexity: O(r log r + o / 64) for r runs and o numbers.
+  func forEachLeaving(within slots: Range<Int>, _ body: (_ index: Int, _ count: Int) -> Void) {
     // The order of the runs' origins, without sorting: how many there are before each.
-    var origins = SlotSet(below: oldCount)
-    for run in runs { origins.insert(Int(run.origin)) }
+    var origins = SlotSet(below: slots.count)
+    for run in runs { origins.insert(Int(run.origin) - slots.lowerBound) }
     let counts = origins.countsBeforeWords
     // For each node of the tree the heaviest sequence of those below it: the weight, and behind it the run that ends it.
     var tree = ContiguousArray<UInt64>(repeating: 0, count: runs.count + 1)
@@ -86,7 +86,7 @@ struct StayingRuns: Sendable {
     var best: UInt64 = 0
     tree.withUnsafeMutableBufferPointer { tree in
       for index in runs.indices {
-        let origin = Int(runs[index].origin)
+        let origin = Int(runs[index].origin) &- slots.lowerBound
         let rank = Int(counts[origin &>> 6] &+ origins.countInWord(below: origin))
         var heaviest: UInt64 = 0
         var node = rank
