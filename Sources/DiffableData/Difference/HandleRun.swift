@@ -17,6 +17,15 @@ struct HandleRun {
   func commonLength(with other: HandleRun, count: Int, _ isSame: (Handle, Handle) -> Bool) -> Int {
     withPointers(other) { mine, theirs in
       var offset = 0
+      if step == 1 {
+        // Four in a row: the loop would cost as much as the comparison.
+        while offset &+ 4 <= count,
+          isSame(mine[offset], theirs[offset]), isSame(mine[offset &+ 1], theirs[offset &+ 1]),
+          isSame(mine[offset &+ 2], theirs[offset &+ 2]), isSame(mine[offset &+ 3], theirs[offset &+ 3])
+        {
+          offset &+= 4
+        }
+      }
       while offset < count, isSame(mine[offset &* step], theirs[offset &* step]) { offset &+= 1 }
       return offset
     }
