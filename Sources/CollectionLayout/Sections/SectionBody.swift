@@ -20,6 +20,11 @@ protocol SectionBody: Sendable {
   /// Asked of items that exist.
   func frame(ofItem item: Int) -> PixelFrame
 
+  /// What lies over what: 0 but for items that a client placed otherwise.
+  ///
+  /// Asked of items that exist.
+  func zIndex(ofItem item: Int) -> Int
+
   /// The smallest place of an item that shares a pixel with a rectangle.
   ///
   /// Edges of the rectangle are within ±2^60.
@@ -78,6 +83,7 @@ protocol SectionBody: Sendable {
 
 /// Sections whose places are known at once.
 extension SectionBody {
+  func zIndex(ofItem item: Int) -> Int { 0 }
   var isSettled: Bool { true }
   mutating func settle(_ stretch: Range<Int>) -> Bool { false }
   mutating func refine(atMost items: Int) -> Bool { false }
