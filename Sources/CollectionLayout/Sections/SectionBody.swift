@@ -41,6 +41,9 @@ protocol SectionBody: Sendable {
   /// The views that belong to items and groups, such as badges, of a range of items.
   func appendSupplementaries(of items: Range<Int>, to list: inout [BodySupplementary])
 
+  /// How far such a view may reach out of its item or group, in pixels.
+  var supplementaryReach: Int { get }
+
   // MARK: What is not known at first
 
   /// Whether every place is final, as far as what is known now goes.
@@ -56,6 +59,9 @@ protocol SectionBody: Sendable {
   ///
   /// - Returns: whether any item moved or the length changed.
   mutating func refine(atMost items: Int) -> Bool
+
+  /// Whether an item's cell is asked for the size that it prefers.
+  func asksForSize(ofItem item: Int) -> Bool
 
   /// Takes the size that a cell prefers, in pixels.
   mutating func setPreferredSize(width: Int, height: Int, ofItem item: Int) -> SizeVerdict
@@ -79,5 +85,7 @@ extension SectionBody {
   mutating func settle(_ stretch: Range<Int>) -> Bool { false }
   mutating func refine(atMost items: Int) -> Bool { false }
   mutating func setPreferredSize(width: Int, height: Int, ofItem item: Int) -> SizeVerdict { .unchanged }
+  func asksForSize(ofItem item: Int) -> Bool { false }
   func appendSupplementaries(of items: Range<Int>, to list: inout [BodySupplementary]) {}
+  var supplementaryReach: Int { 0 }
 }
