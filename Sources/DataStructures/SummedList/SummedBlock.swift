@@ -4,38 +4,44 @@ struct SummedBlock<Leaf: SummedLeaf>: Sendable {
   static var capacity: Int { 64 }
 
   private(set) var leaves: ContiguousArray<Leaf>
-  /// What the leaves before each one amount to.
+  /// What the leaves before each one amount to, and behind them what all amount to.
   private var before: ContiguousArray<SummedTotals>
-  /// What all leaves amount to.
-  private(set) var totals: SummedTotals
 
   init(_ leaves: some Collection<Leaf>) {
     self.leaves = ContiguousArray(leaves)
-    before = []
-    before.reserveCapacity(self.leaves.count)
-    totals = .zero
+    before = [.zero]
+    before.reserveCapacity(self.leaves.count + 1)
+    var totals = SummedTotals.zero
     for leaf in self.leaves {
+      demand(leaf.count >= 0 && leaf.length >= 0, "A leaf has \(leaf.count) elements and the length \(leaf.length).")
+      totals += SummedTotals(leaf)
       before.append(totals)
-      totals += SummedTotals(leaves: 1, elements: leaf.count, length: leaf.length)
     }
   }
 
+  /// What all leaves amount to.
+  var totals: SummedTotals { before[leaves.count] }
+
   /// What comes before a leaf.
+  @inline(__always)
   func totals(before slot: Int) -> SummedTotals { before[slot] }
 
-  /// The last leaf for which what comes before it has a property; the first one when it holds for none.
+  /// The last leaf for which what comes before it has a property that does not hold for all of the block.
   ///
-  /// Always six steps, however many leaves there are.
+  /// Always six steps without a branch, however many leaves there are.
   @inline(__always)
   func lastSlot(where holds: (SummedTotals) -> Bool) -> Int {
-    var slot = 0
-    var step = SummedBlock.capacity / 2
-    while step > 0 {
-      let next = slot + step
-      if next < before.count, holds(before[next]) { slot = next }
-      step /= 2
+    before.withUnsafeBufferPointer { before in
+      let end = before.count &- 1
+      var slot = 0
+      var step = SummedBlock.capacity / 2
+      while step > 0 {
+        let next = min(slot &+ step, end)
+        slot = holds(before[next]) ? next : slot
+        step >>= 1
+      }
+      return slot
     }
-    return slot
   }
 
   /// Changes a leaf, and tells by how much the block's totals changed.
@@ -43,14 +49,13 @@ struct SummedBlock<Leaf: SummedLeaf>: Sendable {
   mutating func update<Answer>(
     _ slot: Int, _ body: (inout Leaf) -> Answer
   ) -> (answer: Answer, difference: SummedTotals) {
-    let count = leaves[slot].count
-    let length = leaves[slot].length
+    let former = SummedTotals(leaves[slot])
     let answer = body(&leaves[slot])
-    let difference = SummedTotals(
-      leaves: 0, elements: leaves[slot].count - count, length: leaves[slot].length - length)
+    let (count, length) = (leaves[slot].count, leaves[slot].length)
+    demand(count >= 0 && length >= 0, "A leaf has \(count) elements and the length \(length).")
+    let difference = SummedTotals(leaves[slot]) - former
     if difference != .zero {
-      for later in (slot + 1)..<max(slot + 1, before.count) { before[later] += difference }
-      totals += difference
+      for later in (slot + 1)..<before.count { before[later] += difference }
     }
     return (answer, difference)
   }

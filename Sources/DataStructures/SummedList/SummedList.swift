@@ -6,6 +6,8 @@
 public struct SummedList<Leaf: SummedLeaf>: Sendable {
   /// None of them empty.
   private var blocks: ContiguousArray<SummedBlock<Leaf>>
+  /// The first leaf of each block, and behind them the number of leaves.
+  private var firstLeaves: ContiguousArray<Int>
   private var tree: SummedTree
   private var totals: SummedTotals
 
@@ -14,6 +16,7 @@ public struct SummedList<Leaf: SummedLeaf>: Sendable {
   /// - Complexity: O(n) for n leaves.
   public init(_ leaves: some Sequence<Leaf>) {
     blocks = []
+    firstLeaves = [0]
     tree = SummedTree([])
     totals = .zero
     blocks = SummedList.blocks(of: ContiguousArray(leaves))
@@ -21,7 +24,7 @@ public struct SummedList<Leaf: SummedLeaf>: Sendable {
   }
 
   /// How many leaves there are.
-  public var leafCount: Int { totals.leaves }
+  public var leafCount: Int { firstLeaves[blocks.count] }
 
   /// How many elements all leaves hold.
   public var count: Int { totals.elements }
@@ -61,18 +64,28 @@ public struct SummedList<Leaf: SummedLeaf>: Sendable {
   /// - Precondition: There is such a leaf.
   /// - Complexity: O(log n) for n leaves.
   public func position(ofLeaf leaf: Int) -> SummedPosition {
-    demandLeaf(leaf)
-    return position { $0.leaves <= leaf }
+    demand(leaf >= 0 && leaf < leafCount, "There is no leaf \(leaf) among the \(leafCount) of a summed list.")
+    var block = 0
+    var end = blocks.count
+    while end - block > 1 {
+      let middle = (block + end) / 2
+      if firstLeaves[middle] <= leaf { block = middle } else { end = middle }
+    }
+    return position(block, leaf - firstLeaves[block], tree.sum(before: block))
   }
 
   /// The last leaf for which what comes before it has a property that all of the list has not.
   @inline(__always)
   private func position(where holds: (SummedTotals) -> Bool) -> SummedPosition {
     let (block, before) = tree.prefix(while: holds)
-    let slot = blocks[block].lastSlot { holds(before + $0) }
+    return position(block, blocks[block].lastSlot { holds(before + $0) }, before)
+  }
+
+  @inline(__always)
+  private func position(_ block: Int, _ slot: Int, _ before: SummedTotals) -> SummedPosition {
     let start = before + blocks[block].totals(before: slot)
     return SummedPosition(
-      leaf: start.leaves, firstElement: start.elements, start: start.length, block: block, slot: slot)
+      leaf: firstLeaves[block] + slot, firstElement: start.elements, start: start.length, block: block, slot: slot)
   }
 
   // MARK: Leaves
@@ -160,11 +173,15 @@ public struct SummedList<Leaf: SummedLeaf>: Sendable {
   var blockSizes: [Int] { blocks.map(\.leaves.count) }
 
   private mutating func rebuildTree() {
+    firstLeaves = [0]
+    firstLeaves.reserveCapacity(blocks.count + 1)
+    totals = .zero
+    var leaf = 0
+    for block in blocks {
+      leaf += block.leaves.count
+      firstLeaves.append(leaf)
+      totals += block.totals
+    }
     tree = SummedTree(blocks.lazy.map(\.totals))
-    totals = blocks.reduce(into: .zero) { $0 += $1.totals }
-  }
-
-  private func demandLeaf(_ leaf: Int) {
-    demand(leaf >= 0 && leaf < leafCount, "There is no leaf \(leaf) among the \(leafCount) of a summed list.")
   }
 }
