@@ -46,14 +46,14 @@ struct LayoutProgram {
     var entries = [figure.label, FigureText.count(count)]
     var aims: [String] = []
     if !meter.countsOnly {
-      entries += [reading.least, reading.median].map { $0.map(FigureText.callTime) ?? "-" }
+      entries += [reading.least, reading.median].map { time in time.map { FigureText.callTime($0) } ?? "-" }
       if let least = reading.least, let aim = figure.timeAim(of: kind, count: count) {
         aims.append(aim.verdict(on: least))
       }
     }
     if meter.countsInstructions { entries.append(reading.instructions.map { FigureText.count($0) } ?? "-") }
-    let growth = first.flatMap { growth(of: reading, from: $0) }
-    entries.append(growth.map(FigureText.ratio) ?? "")
+    let growth = first.flatMap { self.growth(of: reading, from: $0) }
+    entries.append(growth.map { FigureText.ratio($0) } ?? "")
     // Instructions alone tell a growth of a twentieth from the machine's noise.
     if meter.countsInstructions, count >= 10_000_000, let growth, let most = figure.growthAim {
       aims.append("<= \(FigureText.ratio(most)) " + (growth <= most ? "reached" : "MISSED"))
