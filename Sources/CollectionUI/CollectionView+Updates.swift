@@ -52,7 +52,7 @@ extension CollectionView {
       return newIndex(first.item).map { (standing, standing.renumbered($0)) }
     }
     guard item.old != first.item else { return (standing, standing.renumbered(item.new)) }
-    let points = solution.frame(ofItem: item.old).minY - contentOffset
+    let points = solution.frame(ofItem: item.old).origin[scrollAxis] - contentOffset
     let anchor = ContentAnchor.item(ItemAnchor(item: item.old, itemUnit: 0, viewportUnit: 0, points: points))
     return (anchor, anchor.renumbered(item.new))
   }

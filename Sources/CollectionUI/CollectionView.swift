@@ -70,6 +70,8 @@ open class CollectionView: ScrollView {
   var entered = 0
   var needsPlan = false
   var hasNewPlaces = false
+  /// What sections' handlers made of what is on screen, back to front; nothing where no section has one.
+  var arrangement: [ArrangedView] = []
   /// Sizes that cells asked for in this frame.
   var preferredSizes: [(item: Int, size: Size)] = []
   var hasInvalidSizes = false
@@ -126,7 +128,7 @@ open class CollectionView: ScrollView {
 
   open override func origin(of view: View) -> Point {
     guard view is CollectionReusableView else { return super.origin(of: view) }
-    return Point(x: view.frame.minX, y: view.frame.minY - contentOffset)
+    return view.frame.origin - contentOrigin
   }
 
   // MARK: Frames
@@ -178,6 +180,7 @@ open class CollectionView: ScrollView {
     exclusively {
       fillInRounds()
       fillElements()
+      adjustVisibleItems()
       announce()
       if hasNewPlaces {
         hasNewPlaces = false
