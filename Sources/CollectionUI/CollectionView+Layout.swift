@@ -102,6 +102,7 @@ extension CollectionView {
     default:
       solution = collectionViewLayout.solved(in: environment, for: counts)
     }
+    takeOrthogonalOffsets(at: lastInstant)
   }
 
   /// Items stand elsewhere: moves the offset with its anchor, and the cells on screen to their places.

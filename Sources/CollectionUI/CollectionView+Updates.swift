@@ -9,6 +9,7 @@ extension CollectionView {
   func applyUpdate(_ update: ViewUpdate) {
     let invalidation = update.layout.map(LayoutInvalidation.items) ?? .everything
     renameElements(update)
+    orthogonal.renumber(update.newSection)
     askAgain()
     guard !update.isAppendOnly else {
       relayout(invalidation)

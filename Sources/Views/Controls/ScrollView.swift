@@ -90,7 +90,7 @@ open class ScrollView: View, FrameParticipant {
   open var needsFrames: Bool { scroll.isMoving(at: lastInstant) || indicator.needsFrames }
 
   /// Whether the content moves: a drag, a deceleration, an animation.
-  public var isTracked: Bool { scroll.isTracked(at: lastInstant) && scroll.range.length > 0 }
+  open var isTracked: Bool { scroll.isTracked(at: lastInstant) && scroll.range.length > 0 }
 
   /// Evaluates the position at the frame's target time.
   open func update(at target: FrameInstant) {
