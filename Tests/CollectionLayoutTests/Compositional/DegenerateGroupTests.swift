@@ -99,7 +99,8 @@ struct DegenerateGroupTests {
   func noItems() {
     let group = CollectionLayoutGroup.horizontal(layoutSize: .full, subitems: [D.item(.absolute(1), .absolute(1))])
     for body in [
-      GroupContent(group: group).body(of: 0, in: D.room(9, 9)), GroupContent(group: group).body(of: -4, in: D.room(9, 9)),
+      GroupContent(group: group).body(of: 0, in: D.room(9, 9)),
+      GroupContent(group: group).body(of: -4, in: D.room(9, 9)),
       CollectionLayoutSection.mosaic().content.body(of: 0, in: D.room(9, 9)),
     ] {
       #expect(body.itemCount == 0 && body.length == 0)
@@ -137,7 +138,8 @@ struct DegenerateGroupTests {
       group.interItemSpacing = random.once(in: 2) ? .fixed(length()) : .flexible(length())
       let numbers = HostileNumbers.doubles
       let room = SectionRoom(
-        size: Size(width: numbers.randomElement(using: &random) ?? 0, height: numbers.randomElement(using: &random) ?? 0),
+        size: Size(
+          width: numbers.randomElement(using: &random) ?? 0, height: numbers.randomElement(using: &random) ?? 0),
         flow: random.once(in: 2) ? .horizontal : .vertical,
         scale: DisplayScale(pixelsPerPoint: random.number(0.01...100)),
         interGroupSpacing: numbers.randomElement(using: &random) ?? 0)

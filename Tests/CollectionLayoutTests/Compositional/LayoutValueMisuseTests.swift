@@ -45,7 +45,8 @@ struct LayoutValueMisuseTests {
       var item = CollectionLayoutItem(layoutSize: LayoutValueMisuseTests.size)
       item.contentInsets.leading = .nan
     }
-    try expect(item, says: "The content insets of a layout item are 0.0, nan, 0.0, 0.0 (top, leading, bottom, trailing).")
+    try expect(
+      item, says: "The content insets of a layout item are 0.0, nan, 0.0, 0.0 (top, leading, bottom, trailing).")
     let group = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var group = CollectionLayoutGroup.custom(layoutSize: LayoutValueMisuseTests.size) { _ in [] }
       group.contentInsets = DirectionalInsets(all: -3)
