@@ -36,6 +36,26 @@ struct DegenerateGroupTests {
     #expect(GroupSolver(many, in: D.room(10, 10)).slotCount == CollectionLayoutGroup.mostPlaces)
   }
 
+  @Test("Deep nesting costs no more than the boxes there are, even where each list tries one more that does not fit")
+  func deepNesting() {
+    let full = CollectionLayoutSize.full
+    var group = CollectionLayoutGroup.horizontal(layoutSize: full, subitems: [CollectionLayoutItem(layoutSize: full)])
+    for level in 1..<CollectionLayoutGroup.deepestNesting {
+      group =
+        level % 2 == 0
+        ? .horizontal(layoutSize: full, subitems: [group]) : .vertical(layoutSize: full, subitems: [group])
+    }
+    #expect(
+      D.picture(group, 3, 2) == """
+        AAA
+        AAA
+        """)
+    var twins = CollectionLayoutGroup.horizontal(layoutSize: full, subitems: [CollectionLayoutItem(layoutSize: full)])
+    for _ in 0..<15 { twins = .vertical(layoutSize: full, subitems: [twins, twins]) }
+    #expect(D.picture(twins, 3, 1) == "AAA")
+    #expect(GroupContent(group: twins).hasSameRules(as: GroupContent(group: twins)))
+  }
+
   @Test("A group broader than its section is cut; along the flow it may be longer than what is seen")
   func largerThanContainer() {
     let group = CollectionLayoutGroup.horizontal(

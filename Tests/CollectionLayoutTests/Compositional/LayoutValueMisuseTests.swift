@@ -103,6 +103,23 @@ struct LayoutValueMisuseTests {
     try expect(count, says: "A layout group was made of 0 subitems. The count must be positive.")
   }
 
+  @Test("Groups nested without end, and more subitems than anyone could mean")
+  func endless() async throws {
+    let deep = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let size = LayoutValueMisuseTests.size
+      var group = CollectionLayoutGroup.horizontal(layoutSize: size, subitems: [CollectionLayoutItem(layoutSize: size)])
+      for _ in 0..<100 { group = .vertical(layoutSize: size, subitems: [group]) }
+    }
+    try expect(deep, says: "Layout groups were nested 101 deep. They can be 100 deep at most.")
+    let many = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let size = LayoutValueMisuseTests.size
+      var group = CollectionLayoutGroup.horizontal(layoutSize: size, subitems: [CollectionLayoutItem(layoutSize: size)])
+      for _ in 0..<99 { group = .vertical(layoutSize: size, subitems: [group, group]) }
+    }
+    try expect(many, says: "A layout group was made of 196606 subitems, nested ones counted.")
+    try expect(many, says: "There can be 100000 at most.")
+  }
+
   @Test("A mosaic's numbers")
   func mosaic() async throws {
     let spacing = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
