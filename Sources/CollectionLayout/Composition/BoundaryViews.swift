@@ -71,7 +71,7 @@ struct BoundaryViews: Sendable {
       case .end: along = pinnedAtEnd(view, natural, host, visible)
       case .nearSide, .farSide:
         let length = sideLength(view, host)
-        let room = (host.along.lowerBound + start)..<(host.along.upperBound - end)
+        let room = host.items
         along = max(visible.lowerBound, min(natural, visible.upperBound - length))
         along = max(room.lowerBound, min(along, room.upperBound - length))
       }
@@ -111,14 +111,13 @@ struct BoundaryViews: Sendable {
       let begin = host.along.upperBound - end
       return view.extends ? begin + view.place : begin - view.length
     case .nearSide, .farSide:
-      let room = (host.along.lowerBound + start)..<max(host.along.lowerBound + start, host.along.upperBound - end)
-      return room.lowerBound + (room.count - sideLength(view, host)) / 2
+      return host.items.lowerBound + (host.items.count - sideLength(view, host)) / 2
     }
   }
 
   /// A view beside the items is no longer than they are.
   private func sideLength(_ view: BoundaryView, _ host: BoundaryHost) -> Int {
-    max(1, min(view.length, host.along.count - start - end))
+    max(1, min(view.length, host.items.count))
   }
 
   private func crossPlace(_ view: BoundaryView, _ host: BoundaryHost) -> Int {
