@@ -167,7 +167,9 @@ struct BoundaryViews: Sendable {
       case .nearSide: views[place].place = nearSide
       case .farSide: views[place].place = farSide
       }
-      overhang = max(overhang, abs(view.shiftAlong) + (view.extends ? 0 : view.length))
+      // What lies over the content may be longer than it, and what is beside no items still has a pixel.
+      let isBeside = view.edge == .nearSide || view.edge == .farSide
+      overhang = max(overhang, abs(view.shiftAlong) + (isBeside ? 1 : view.extends ? 0 : view.length))
       guard view.extends else { continue }
       switch view.edge {
       case .start: start += extent

@@ -66,10 +66,11 @@ extension SeededGenerator {
     (0..<sections).map { _ in once(in: 3) ? 0 : Int.random(in: 1...14, using: &self) }
   }
 
-  /// An environment in which little fits.
-  mutating func environment(direction: LayoutDirection? = nil) -> LayoutEnvironment {
+  /// An environment, by default one in which little fits.
+  mutating func environment(direction: LayoutDirection? = nil, least: Double = 20) -> LayoutEnvironment {
     LayoutEnvironment(
-      containerSize: Size(width: .random(in: 20...300, using: &self), height: .random(in: 20...300, using: &self)),
+      containerSize: Size(
+        width: .random(in: least...300, using: &self), height: .random(in: least...300, using: &self)),
       contentInsets: once(in: 2) ? .zero : Insets(top: few(), left: few(), bottom: few(), right: few()),
       scale: DisplayScale(pixelsPerPoint: one(1, 1.25, 1.5, 2, 3)),
       layoutDirection: direction ?? one(.leftToRight, .rightToLeft))
@@ -89,11 +90,11 @@ extension SeededGenerator {
 
   /// A composition of sections of any kind, scrolled across anywhere.
   mutating func composition(
-    direction: LayoutDirection? = nil, axis: Axis? = nil, guesses: Bool = false
+    direction: LayoutDirection? = nil, axis: Axis? = nil, guesses: Bool = false, least: Double = 20
   ) -> SolvedComposition {
     let counts = counts(Int.random(in: 0...7, using: &self))
     var solved = compositionalLayout(counts.count, axis: axis, guesses: guesses)
-      .solved(in: environment(direction: direction), for: ItemCounts(counts))
+      .solved(in: environment(direction: direction, least: least), for: ItemCounts(counts))
     for section in counts.indices {
       solved.setOrthogonalOffset(.random(in: -20...120, using: &self), ofSection: section)
     }
