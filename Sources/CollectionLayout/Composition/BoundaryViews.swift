@@ -38,7 +38,7 @@ struct BoundaryViews: Sendable {
     for (place, item) in items.enumerated() {
       let ordinal = items[..<place].count { $0.elementKind == item.elementKind }
       var view = BoundaryView(item, ordinal: ordinal, axis: axis, room: room)
-      if let former, former.views.indices.contains(place) { view.adopt(former.views[place]) }
+      if let former, former.views.indices.contains(place) { view.adopt(former.views[place], axis: axis) }
       views.append(view)
     }
     stack()
