@@ -4,7 +4,8 @@ import DataStructures
 public import FramePacing
 public import struct FoundationEssentials.IndexPath
 public import Geometry
-import Rendering
+public import Rendering
+import ScrollPhysics
 public import Views
 
 /// Shows the items of a data source in cells, placed by a layout, as many as are seen.
