@@ -49,12 +49,12 @@ extension MeasuredBody {
     let last = chunks.position(ofElement: range.upperBound - 1)
     let floatingStart = groupCount - floating
     floating -= max(0, range.upperBound - max(range.lowerBound, floatingStart))
-    let rows = (range.lowerBound - first.firstElement)..<(range.upperBound - last.firstElement)
-    let ends = first.leaf == last.leaf
-    if ends, rows.count < chunks[first].count {
+    let start = range.lowerBound - first.firstElement
+    let end = range.upperBound - last.firstElement
+    if first.leaf == last.leaf, range.count < chunks[first].count {
       let change = chunks.update(leaf: first.leaf) { chunk in
         let before = chunk.measured
-        chunk.remove(rows)
+        chunk.remove(start..<end)
         return (before: before, after: chunk.measured)
       }
       count(out: change.before)
@@ -63,7 +63,7 @@ extension MeasuredBody {
       return
     }
     for leaf in first.leaf...last.leaf { count(out: chunks[leaf: leaf].measured) }
-    let parts = [chunks[first].part(0..<rows.lowerBound), chunks[last].part(rows.upperBound..<chunks[last].count)]
+    let parts = [chunks[first].part(0..<start), chunks[last].part(end..<chunks[last].count)]
       .filter { $0.count > 0 }
     for part in parts { count(in: part.measured) }
     chunks.replaceLeaves(first.leaf..<(last.leaf + 1), with: parts)
@@ -110,8 +110,8 @@ extension MeasuredBody {
     for left in [leaf - 1, leaf] where left >= 0 && left + 1 < last {
       let (one, other) = (chunks[leaf: left], chunks[leaf: left + 1])
       guard one.count + other.count <= MeasuredChunk.most / 2 else { continue }
-      guard one.template == other.template || one.isFull || other.isFull else { continue }
-      let joined = MeasuredChunk([one, other], template: one.isFull ? other.template : one.template)
+      guard one.template == other.template || one.isComplete || other.isComplete else { continue }
+      let joined = MeasuredChunk([one, other], template: one.isComplete ? other.template : one.template)
       chunks.replaceLeaves(left..<(left + 2), with: [joined])
       return
     }

@@ -75,13 +75,13 @@ extension MeasuredChunk {
 
   /// Whether groups of which nothing is known, with a template, may follow the last without changing any length.
   func canTake(_ number: Int, as template: MeasuredTemplate) -> Bool {
-    guard self.template == template || isFull else { return false }
+    guard self.template == template || isComplete else { return false }
     return isBlank || count + number <= MeasuredChunk.most
   }
 
   /// Takes such groups in.
   mutating func take(_ number: Int, as template: MeasuredTemplate) {
-    if isFull { setTemplate(template) }
+    if isComplete { setTemplate(template) }
     append(number)
   }
 }

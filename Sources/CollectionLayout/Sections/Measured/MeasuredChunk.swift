@@ -33,8 +33,10 @@ struct MeasuredChunk: SummedLeaf {
 
   /// Whether nothing was measured.
   var isBlank: Bool { groups.isEmpty }
-  /// Whether the template stands for nothing.
+  /// Whether the template stands for no group.
   var isFull: Bool { groups.count == count }
+  /// Whether the template stands for no item either.
+  var isComplete: Bool { sizes.count == count * template.slots.frames.count }
   /// The lengths of all measured groups, without gaps.
   var measuredLength: Int { groups.last.map { Int($0.before) + Int($0.length) } ?? 0 }
 
