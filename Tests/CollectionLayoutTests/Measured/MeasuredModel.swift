@@ -68,11 +68,12 @@ struct MeasuredModel {
       let solved =
         !isMeasured
         ? template
-        : body.group.solved { slot in
-          let frame = template.frames[slot]
-          let size = items.contains(group * slots + slot) ? sizes[group * slots + slot] : nil
-          return size ?? MeasuredSize(width: frame.width, height: frame.height)
-        }
+        : body.group.solved(
+          measured: { slot in
+            let frame = template.frames[slot]
+            let size = items.contains(group * slots + slot) ? sizes[group * slots + slot] : nil
+            return size ?? MeasuredSize(width: frame.width, height: frame.height)
+          }, atLeast: 0)
       let agrees =
         solved.length == length && body.start(ofGroup: group) == start
         && items.allSatisfy {

@@ -10,11 +10,11 @@ struct SlottedGroup: MeasurableGroup, Hashable {
   let slotCount: Int
   let isStack: Bool
 
-  var isRow: Bool { false }
+  var supplementaryReach: Int { 3 }
 
   func asks(ofSlot slot: Int) -> MeasuredSides { flow == .vertical ? .height : .width }
 
-  func solved(measured: (Int) -> MeasuredSize?) -> MeasuredSlots {
+  func solved(measured: Measured, atLeast minimum: Int) -> MeasuredSlots {
     let lengths = (0..<slotCount).map { measured($0)?.side(flow) ?? estimate + $0 }
     var frames: [PixelFrame] = []
     var start = 0
@@ -26,16 +26,13 @@ struct SlottedGroup: MeasurableGroup, Hashable {
           : PixelFrame(minX: start, minY: column.lowerBound, maxX: start + length, maxY: column.upperBound))
       if isStack { start += length }
     }
-    return MeasuredSlots(length: isStack ? start : lengths.max() ?? 1, frames: frames)
+    return MeasuredSlots(
+      length: max(minimum, isStack ? start : lengths.max() ?? 1), breadth: breadth, frames: frames)
   }
 
-  func appendSupplementaries(
-    measured: (Int) -> MeasuredSize?, firstItem: Int, start: Int, to list: inout [BodySupplementary]
-  ) {
-    for slot in 0..<slotCount {
-      let frame = solved(measured: measured).frames[slot].offset(start, along: flow)
-      list.append(BodySupplementary(kind: "badge", item: firstItem + slot, frame: frame, zIndex: 1))
-    }
+  func supplementaries(of items: Range<Int>, measured: Measured, atLeast minimum: Int) -> [BodySupplementary] {
+    let frames = solved(measured: measured, atLeast: minimum).frames
+    return items.map { BodySupplementary(kind: "badge", item: $0, frame: frames[$0].offset(x: 3, y: 3), zIndex: 1) }
   }
 
   func hasSameRules(as other: any MeasurableGroup) -> Bool { other as? SlottedGroup == self }

@@ -79,7 +79,8 @@ extension MeasuredBody {
   }
 
   /// Chunks of some runs with what was measured in them.
-  private func built(_ runs: [MeasuredChunk], from firstGroup: Int, holding moved: [Moved]) -> [MeasuredChunk] {
+  private mutating func built(_ runs: [MeasuredChunk], from firstGroup: Int, holding moved: [Moved]) -> [MeasuredChunk]
+  {
     var built: [MeasuredChunk] = []
     var rest = moved[...]
     var start = firstGroup
@@ -112,7 +113,7 @@ extension MeasuredBody {
   }
 
   /// Takes what was measured in a chunk that begins at a group into it.
-  private func hold(_ moved: inout ArraySlice<Moved>, in chunk: inout MeasuredChunk, from start: Int) {
+  private mutating func hold(_ moved: inout ArraySlice<Moved>, in chunk: inout MeasuredChunk, from start: Int) {
     let firstItem = start * slotCount
     var groups: [Int] = []
     while let item = moved.first, item.place < firstItem + chunk.count * slotCount {
@@ -125,6 +126,6 @@ extension MeasuredBody {
       }
       if groups.last != place / slotCount { groups.append(place / slotCount) }
     }
-    for place in groups { chunk.place(place, by: group) }
+    for place in groups { _ = note(chunk.place(place, by: group)) }
   }
 }

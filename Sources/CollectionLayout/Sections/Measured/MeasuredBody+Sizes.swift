@@ -53,20 +53,31 @@ extension MeasuredBody {
       let before = chunk.measured
       let frames = chunk.frames(of: place, slotCount: count, flow: flow)
       let outcome = chunk.record(size, ofItem: place * count + slot, epoch: epoch)
-      if outcome != .same { chunk.place(place, by: rules) }
+      let placed = outcome == .same ? nil : chunk.place(place, by: rules)
       let after = chunk.measured
       return (
         outcome: outcome, hasMoved: frames != chunk.frames(of: place, slotCount: count, flow: flow),
-        groups: after.groups - before.groups, length: after.length - before.length
+        groups: after.groups - before.groups, length: after.length - before.length, placed: placed
       )
     }
     estimate.add(groups: change.groups, length: change.length)
+    let hasBroadened = note(change.placed)
     followEstimate()
     switch change.outcome {
     case .frozen(let size): return .frozen(Double(size.side(flow)) / room.scale.pixelsPerPoint)
     case .same: return .unchanged
-    case .taken: return change.hasMoved || length != lengthBefore ? .changed : .unchanged
+    case .taken: return change.hasMoved || hasBroadened || length != lengthBefore ? .changed : .unchanged
     }
+  }
+
+  /// Takes in how long a group is and how far it reaches across, and tells whether the section reaches further or less
+  /// far now.
+  mutating func note(_ placed: (length: Int, breadth: Int)?) -> Bool {
+    guard let placed else { return false }
+    let old = breadth
+    broadest = max(broadest ?? 0, placed.breadth)
+    longest = max(longest ?? 0, placed.length)
+    return breadth != old
   }
 
   // MARK: What is expected of the others
@@ -119,12 +130,13 @@ extension MeasuredBody {
   func template(level: Int) -> MeasuredTemplate {
     if level == initial.level { return initial }
     let share = Double(level) / Double(initial.level)
-    let slots = group.solved { slot in
+    let measured: MeasurableGroup.Measured = { slot in
       let frame = initial.slots.frames[slot]
       let length = Int((Double(frame.length(flow)) * share).rounded())
       return flow == .vertical
         ? MeasuredSize(width: frame.width, height: length) : MeasuredSize(width: length, height: frame.height)
     }
+    let slots = group.solved(measured: measured, atLeast: group.sharesLength ? level : 0)
     return MeasuredTemplate(level: level, slots: slots, spacing: initial.spacing)
   }
 }

@@ -14,18 +14,14 @@ struct RowGroup: MeasurableGroup, Hashable {
 
   func asks(ofSlot slot: Int) -> MeasuredSides { flow == .vertical ? .height : .width }
 
-  func solved(measured: (Int) -> MeasuredSize?) -> MeasuredSlots {
-    let length = max(1, measured(0)?.side(flow) ?? estimate)
+  func solved(measured: Measured, atLeast minimum: Int) -> MeasuredSlots {
+    let length = max(1, minimum, measured(0)?.side(flow) ?? estimate)
     let frame =
       flow == .vertical
       ? PixelFrame(minX: 0, minY: 0, maxX: breadth, maxY: length)
       : PixelFrame(minX: 0, minY: 0, maxX: length, maxY: breadth)
-    return MeasuredSlots(length: length, frames: [frame])
+    return MeasuredSlots(length: length, breadth: breadth, frames: [frame])
   }
-
-  func appendSupplementaries(
-    measured: (Int) -> MeasuredSize?, firstItem: Int, start: Int, to list: inout [BodySupplementary]
-  ) {}
 
   func hasSameRules(as other: any MeasurableGroup) -> Bool { other as? RowGroup == self }
 }
