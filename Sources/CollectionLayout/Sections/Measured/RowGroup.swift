@@ -8,6 +8,8 @@ struct RowGroup: MeasurableGroup, Hashable {
   let breadth: Int
   /// Pixels until the cell was asked.
   let estimate: Int
+  /// Whether all rows are as long as the longest.
+  var sharesLength = false
 
   var slotCount: Int { 1 }
   var isRow: Bool { true }
