@@ -61,8 +61,16 @@ public struct CollectionLayoutListConfiguration: Sendable {
   public var footerMode = FooterMode.none
   /// Room to leave free above a header, in points; nothing leaves it to the appearance.
   ///
-  /// What is no number or negative counts as none.
+  /// It belongs to the header's own place. What is no number or negative counts as none.
   public var headerTopPadding: Double?
+  /// How high a header is below that, in points; nothing leaves it to the appearance.
+  ///
+  /// What is no number or negative counts as nothing said.
+  public var headerHeight: Double?
+  /// How high a footer is, in points; nothing leaves it to the appearance.
+  ///
+  /// What is no number or negative counts as nothing said.
+  public var footerHeight: Double?
   /// How high rows are; nothing leaves it to the appearance, which asks the cells.
   ///
   /// Heights that cells are not asked for are answered in closed form: ten million rows cost no more than ten.

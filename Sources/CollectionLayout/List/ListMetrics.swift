@@ -14,7 +14,7 @@ struct ListMetrics: Hashable, Sendable {
   let showsSeparators: Bool
   /// Between a row's side and its lines.
   let separatorInset: Double
-  /// Whether headers stay at the top while their section is seen, and footers at the bottom.
+  /// Whether headers stay at the top while their section is seen.
   let pinsHeaders: Bool
 
   init(_ appearance: CollectionLayoutListConfiguration.Appearance) {

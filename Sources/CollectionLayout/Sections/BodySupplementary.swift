@@ -12,6 +12,9 @@ struct BodySupplementary: Hashable, Sendable {
   /// Whether it belongs to the layout and not to content, as the lines between rows do.
   var isDecoration = false
 
+  /// What it is to the layout's client.
+  var elementKind: ElementKind { isDecoration ? .decoration(kind) : .supplementary(kind) }
+
   /// The view of the group that has it, which was said from its own corner and its own first item.
   func moved(to firstItem: Int, _ start: Int, _ flow: Axis) -> BodySupplementary {
     var view = self
