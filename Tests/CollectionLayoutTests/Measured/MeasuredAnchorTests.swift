@@ -84,8 +84,16 @@ struct MeasuredAnchorTests {
         next += number
       case 2: view.frame()
       case 3: view.resize(to: Size(width: .random(in: 200...900, using: &random), height: 480))
-      default: _ = view.measure(.random(in: 0..<view.names.count, using: &random))
+      default:
+        let item = Int.random(in: 0..<view.names.count, using: &random)
+        let isSeen = view.layout.items(in: view.layout.visibleRect(at: view.offset)).contains(item)
+        let before = view.screen
+        _ = view.measure(item)
+        let agrees = zip(before, view.screen).allSatisfy { ($0.line - $1.line).magnitude <= 0.5 && $0.name == $1.name }
+        #expect(agrees || isSeen || view.offset == 0 || view.offset == view.layout.maximumOffset, "step \(step)")
       }
+      // A view shows nothing between a change and the frame that follows it.
+      defer { view.frame() }
       guard view.anchored == name, let line, let moved = view.anchoredLine else { continue }
       let isAtEdge = view.offset == 0 || view.offset == view.layout.maximumOffset
       #expect((moved - line).magnitude <= 0.5 || isAtEdge, "step \(step)")

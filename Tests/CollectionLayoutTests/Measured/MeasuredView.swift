@@ -53,6 +53,12 @@ struct MeasuredView {
     anchor = layout.anchor(at: offset)
   }
 
+  /// Begins where another view was.
+  mutating func restore(_ kept: ContentAnchor) {
+    anchor = kept
+    frame()
+  }
+
   /// Where each item that is seen begins on screen.
   var screen: [(name: Int, line: Double)] {
     layout.items(in: layout.visibleRect(at: offset)).map { (names[$0], layout.frame(ofItem: $0).minY - offset) }
