@@ -146,7 +146,7 @@ extension CollectionView {
   /// Makes the places of what will be seen final, with what was seen last where it is.
   final func settleVisible() {
     guard !solution.isSettled else { return }
-    let anchor = keptAnchor ?? KeptAnchor(anchor: displayedAnchor)
+    let anchor = keptAnchor ?? KeptAnchor(anchor: displayedAnchor())
     for _ in 0..<CollectionView.mostRounds {
       let before = solution.offset(of: anchor.anchor)
       guard solution.settle(in: visibleRect) else { return }
@@ -158,7 +158,7 @@ extension CollectionView {
   ///
   /// - Parameter change: returns whether anything moved.
   final func holdingAnchor(_ change: () -> Bool) {
-    let anchor = keptAnchor ?? KeptAnchor(anchor: displayedAnchor)
+    let anchor = keptAnchor ?? KeptAnchor(anchor: displayedAnchor())
     let before = solution.offset(of: anchor.anchor)
     if change() { follow(anchor, from: before) }
   }
@@ -172,10 +172,12 @@ extension CollectionView {
   }
 
   /// The first item that was seen in the last frame and still is: unlike one that enters, its place is final.
-  private var displayedAnchor: ContentAnchor {
+  ///
+  /// Never one whose cell just asked for another size, as it might grow to either side: that is what is to be settled.
+  private func displayedAnchor() -> ContentAnchor {
     guard contentOffset > 0 else { return .start }
-    let seen = displayed.cells.lazy.compactMap(\.itemIndex).first {
-      solution.frame(ofItem: $0).intersects(self.visibleRect)
+    let seen = displayed.cells.lazy.compactMap(\.itemIndex).first { item in
+      !self.preferredSizes.contains { $0.item == item } && self.solution.frame(ofItem: item).intersects(self.visibleRect)
     }
     return seen.map(leadingAnchor) ?? solution.anchor(at: contentOffset)
   }

@@ -23,11 +23,9 @@ extension CollectionView {
   /// - Returns: whether anything moved.
   func takePreferredSizes() -> Bool {
     guard !preferredSizes.isEmpty else { return false }
-    let sizes = preferredSizes
-    preferredSizes.removeAll(keepingCapacity: true)
     var isMoved = false
     holdingAnchor {
-      for (index, size) in sizes where index < itemCount {
+      for (index, size) in preferredSizes where index < itemCount {
         switch solution.setPreferredSize(size, ofItem: index) {
         case .unchanged: break
         case .changed: isMoved = true
@@ -38,6 +36,7 @@ extension CollectionView {
       }
       return isMoved
     }
+    preferredSizes.removeAll(keepingCapacity: true)
     return isMoved
   }
 
