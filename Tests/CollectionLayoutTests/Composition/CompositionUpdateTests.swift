@@ -197,6 +197,20 @@ struct CompositionUpdateTests {
     #expect(!composition.isSettled)
   }
 
+  @Test("A window that grows along the flow leaves what does not depend on it as it is")
+  func seenLength() {
+    func shelves(_ content: ShelfContent, _ height: Double, to other: Double) -> Bool {
+      var composition = CompositionalLayout(section: .shelves(content))
+        .solved(in: LayoutEnvironment(containerSize: Size(width: 50, height: height)), for: ItemCounts([90]))
+      while composition.refine(atMost: 100) {}
+      composition.invalidate(.environment(LayoutEnvironment(containerSize: Size(width: 50, height: other))))
+      return composition.isSettled
+    }
+    #expect(shelves(ShelfContent(seed: 1, guess: 9, usesSeenLength: false), 60, to: 90))
+    #expect(!shelves(ShelfContent(seed: 1, guess: 9, usesSeenLength: true), 60, to: 90))
+    #expect(shelves(ShelfContent(seed: 1, guess: 9, usesSeenLength: true), 60, to: 60))
+  }
+
   @Test("A strip keeps how far it is scrolled, as far as its content still reaches")
   func offsets() {
     var section = CollectionLayoutSection.grid(columns: .count(1), heightRatio: 0.2)
