@@ -114,7 +114,7 @@ struct CompositionUpdateTests {
     var random = SeededGenerator(seed: 452)
     var held = 0
     for _ in 0..<300 {
-      var composition = random.composition(direction: .leftToRight, guesses: true)
+      var composition = random.composition(guesses: true)
       guard composition.maximumOffset > 10 else { continue }
       var offset = Double.random(in: 1...composition.maximumOffset, using: &random)
       _ = composition.settle(in: composition.visibleRect(at: offset))
@@ -122,10 +122,11 @@ struct CompositionUpdateTests {
       guard case .item(var anchor) = composition.anchor(at: offset) else { continue }
       for _ in 0..<8 {
         let axis = composition.scrollAxis
-        /// Where the anchored place is in the viewport.
+        /// Where the anchored place is from its line of the viewport.
         func line() -> Double {
           let frame = composition.frame(ofItem: anchor.item)
-          return frame.origin[axis] + anchor.itemUnit * frame.size[axis] - composition.offset(of: .item(anchor))
+          let place = frame.origin[axis] + anchor.itemUnit * frame.size[axis]
+          return place - anchor.viewportUnit * composition.viewportLength - composition.offset(of: .item(anchor))
         }
         /// Where the content ends or begins the offset is not free.
         func isFree() -> Bool {
@@ -153,7 +154,7 @@ struct CompositionUpdateTests {
               LayoutEnvironment(
                 containerSize: Size(
                   width: .random(in: 60...300, using: &random), height: .random(in: 60...300, using: &random)),
-                contentInsets: from.contentInsets, scale: from.scale)))
+                contentInsets: from.contentInsets, scale: from.scale, layoutDirection: from.layoutDirection)))
         default:
           for section in 0..<composition.itemCounts.numberOfSections {
             let header = ElementIdentity(kind: .supplementary("H"), section: section)
