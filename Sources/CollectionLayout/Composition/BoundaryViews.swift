@@ -53,7 +53,7 @@ struct BoundaryViews: Sendable {
   ///
   /// - Returns: what became of it; ``start`` and ``end`` may be others.
   mutating func setPreferredSize(along: Int, across: Int, of place: Int) -> SizeVerdict {
-    let verdict = views[place].setPreferredSize(along: along, across: across, axis: axis, scale: room.scale)
+    let verdict = views[place].setPreferredSize(along: along, across: across, scale: room.scale)
     if verdict != .unchanged { stack() }
     return verdict
   }

@@ -4,7 +4,7 @@ import Geometry
 @testable import CollectionLayout
 
 /// Shelves, each answer found by looking at all of them.
-struct ShelfBody: SectionBody {
+struct ShelfBody: SectionBody, Hashable {
   let content: ShelfContent
   private(set) var itemCount: Int
   let room: SectionRoom
