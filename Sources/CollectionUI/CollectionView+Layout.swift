@@ -87,7 +87,8 @@ extension CollectionView {
   }
 
   private var environment: LayoutEnvironment {
-    LayoutEnvironment(containerSize: bounds.size, scale: window?.resources.scale ?? .one)
+    LayoutEnvironment(
+      containerSize: bounds.size, scale: window?.resources.scale ?? .one, layoutDirection: layoutDirection)
   }
 
   private func solve(_ invalidation: LayoutInvalidation) {
@@ -175,11 +176,13 @@ extension CollectionView {
   ///
   /// Never one whose cell just asked for another size, as it might grow to either side: that is what is to be settled.
   private func displayedAnchor() -> ContentAnchor {
-    guard contentOffset > 0 else { return .start }
+    let standing = solution.anchor(at: contentOffset)
+    guard standing != .start else { return standing }
     let seen = displayed.cells.lazy.compactMap(\.itemIndex).first { item in
-      !self.preferredSizes.contains { $0.item == item } && self.solution.frame(ofItem: item).intersects(self.visibleRect)
+      !self.preferredSizes.contains { $0.item == item }
+        && self.solution.frame(ofItem: item).intersects(self.visibleRect)
     }
-    return seen.map(leadingAnchor) ?? solution.anchor(at: contentOffset)
+    return seen.map(leadingAnchor) ?? standing
   }
 
   // MARK: Anchors
@@ -192,11 +195,12 @@ extension CollectionView {
 
   private func zoomAnchor(at point: Point?) -> ContentAnchor {
     guard let point else {
-      guard contentOffset > 0 else { return .start }
+      let standing = solution.anchor(at: contentOffset)
+      guard standing != .start else { return standing }
       let first = solution.items(in: visibleRect).first {
         solution.frame(ofItem: $0).origin[scrollAxis] >= contentOffset
       }
-      return first.map(leadingAnchor) ?? solution.anchor(at: contentOffset)
+      return first.map(leadingAnchor) ?? standing
     }
     let place = point + contentOrigin
     guard let item = item(nearest: place) else { return solution.anchor(at: contentOffset) }

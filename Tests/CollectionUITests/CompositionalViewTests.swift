@@ -1,6 +1,7 @@
 import CollectionEngine
 import CollectionLayout
 import CollectionUI
+import DiffableData
 import FramePacing
 import Geometry
 import Rendering
@@ -85,10 +86,10 @@ struct CompositionalViewTests {
     wall.stage.settle()
     let afterWheel = wall.view.contentOffset
     #expect(afterWheel > 180)
-    wall.stage.send(.keyDown(.left, [], isRepeat: false))
+    wall.stage.send(.keyDown(.left, modifiers: [], isRepeat: false))
     wall.stage.settle()
     #expect(wall.view.contentOffset < afterWheel)
-    wall.stage.send(.keyDown(.end, [], isRepeat: false))
+    wall.stage.send(.keyDown(.end, modifiers: [], isRepeat: false))
     wall.stage.settle()
     #expect(wall.shown.last == 99)
     #expect(wall.view.indicator.frame == Rect(x: 0, y: 282, width: 400, height: 18))
