@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What the user looks at stays where it is")
 struct ContentAnchorTests {
-  private func grid(_ columns: Int, width: Double, height: Double = 500, items: Int = 10_000) -> SolvedGrid {
+  private func grid(_ columns: Int, width: Double, height: Double = 500, items: Int = 10_000) -> SolvedComposition {
     GridLayout(columns: .count(columns), columnSpacing: 4, rowSpacing: 4)
       .solved(in: LayoutEnvironment(containerSize: Size(width: width, height: height)), for: ItemCounts([items]))
   }

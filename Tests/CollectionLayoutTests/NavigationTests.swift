@@ -6,7 +6,7 @@ import Testing
 @Suite("Keys move the focus by what is next, above and below")
 struct NavigationTests {
   /// Four columns of 100 points; rows 110 apart; sections of 10, 0, 3 and 6 items.
-  private var grid: SolvedGrid {
+  private var grid: SolvedComposition {
     GridLayout(columns: .count(4), rowSpacing: 10)
       .solved(
         in: LayoutEnvironment(containerSize: Size(width: 400, height: 330)), for: ItemCounts([10, 0, 3, 6]))

@@ -4,7 +4,7 @@ import TestSupport
 
 extension SeededGenerator {
   /// A grid of any kind in a container of any size, for few items in few sections.
-  mutating func grid(scale: DisplayScale? = nil, counts: [Int]? = nil) -> SolvedGrid {
+  mutating func grid(scale: DisplayScale? = nil, counts: [Int]? = nil) -> SolvedComposition {
     let layout = GridLayout(
       columns: once(in: 2)
         ? .count(.random(in: 1...9, using: &self)) : .minimumWidth(.random(in: 20...200, using: &self)),

@@ -51,10 +51,25 @@ public struct GridLayout: CollectionLayout, Hashable {
     self.remainder = remainder
   }
 
-  /// Solves the grid.
+  /// Solves the grid: a composition of sections that are alike.
   ///
   /// - Complexity: O(s) for s sections, whatever the number of items.
-  public func solved(in environment: LayoutEnvironment, for counts: ItemCounts) -> SolvedGrid {
-    SolvedGrid(self, in: environment, for: counts)
+  public func solved(in environment: LayoutEnvironment, for counts: ItemCounts) -> SolvedComposition {
+    var section = CollectionLayoutSection.grid(
+      columns: columns, columnSpacing: columnSpacing, rowSpacing: rowSpacing, heightRatio: heightRatio,
+      captionHeight: captionHeight, remainder: remainder)
+    section.isHiddenWhenEmpty = true
+    section.contentInsets = insets(in: environment.layoutDirection)
+    return CompositionalLayout(section: section).solved(in: environment, for: counts)
+  }
+
+  /// The section's insets as they can be meant: left is left, wherever reading begins.
+  private func insets(in direction: LayoutDirection) -> DirectionalInsets {
+    func bounded(_ distance: Double) -> Double { distance > 0 ? min(distance, LayoutEnvironment.longestSide) : 0 }
+    let (left, right) = (bounded(sectionInsets.left), bounded(sectionInsets.right))
+    let isMirrored = direction == .rightToLeft
+    return DirectionalInsets(
+      top: bounded(sectionInsets.top), leading: isMirrored ? right : left, bottom: bounded(sectionInsets.bottom),
+      trailing: isMirrored ? left : right)
   }
 }

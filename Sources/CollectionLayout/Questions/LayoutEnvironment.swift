@@ -11,17 +11,23 @@ public struct LayoutEnvironment: Hashable, Sendable {
   public let contentInsets: Insets
   /// Pixels a point, within 0.01...100.
   public let scale: DisplayScale
+  /// On which side reading begins.
+  public let layoutDirection: LayoutDirection
 
   /// Makes an environment.
   ///
   /// Sizes come from windows and may be anything: NaN and negative numbers count as 0, and more than ``longestSide``
   /// counts as that.
-  public init(containerSize: Size, contentInsets: Insets = .zero, scale: DisplayScale = .one) {
+  public init(
+    containerSize: Size, contentInsets: Insets = .zero, scale: DisplayScale = .one,
+    layoutDirection: LayoutDirection = .leftToRight
+  ) {
     func bounded(_ length: Double) -> Double { length > 0 ? min(length, LayoutEnvironment.longestSide) : 0 }
     self.containerSize = Size(width: bounded(containerSize.width), height: bounded(containerSize.height))
     self.contentInsets = Insets(
       top: bounded(contentInsets.top), left: bounded(contentInsets.left), bottom: bounded(contentInsets.bottom),
       right: bounded(contentInsets.right))
     self.scale = DisplayScale(pixelsPerPoint: min(100, max(0.01, scale.pixelsPerPoint)))
+    self.layoutDirection = layoutDirection
   }
 }

@@ -30,6 +30,11 @@ public protocol SolvedLayout: Sendable {
   /// - Precondition: There is such an item.
   func frame(ofItem index: Int) -> Rect
 
+  /// What lies over what: cells with larger numbers lie over elements and cells with smaller ones.
+  ///
+  /// - Precondition: There is such an item.
+  func zIndex(ofItem index: Int) -> Int
+
   /// Calls back with each run of items of which one or more share a point with a rectangle: ascending, apart.
   ///
   /// A layout with sections that scroll across has items outside the rectangle between two that are in it: a run ends
@@ -70,6 +75,14 @@ public protocol SolvedLayout: Sendable {
   /// - Precondition: There is such an item.
   mutating func setPreferredSize(_ size: Size, ofItem index: Int) -> SizeVerdict
 
+  /// Takes the size in points that a supplementary view prefers, on the sides that its layout leaves to it.
+  ///
+  /// Nothing happens where there is no such view, or where it is not asked.
+  mutating func setPreferredSize(_ size: Size, ofElement element: ElementIdentity) -> SizeVerdict
+
+  /// Whether a supplementary view is asked for the size that it prefers.
+  func asksForSize(ofElement element: ElementIdentity) -> Bool
+
   // MARK: Invalidation
 
   /// Whether an item's cell is asked for the size that it prefers.
@@ -96,6 +109,17 @@ public protocol SolvedLayout: Sendable {
   /// - Parameter offset: points from the beginning of its content; beyond its ends while it is pulled there.
   mutating func setOrthogonalOffset(_ offset: Double, ofSection section: Int)
 
+  /// Where a section that scrolls across comes to rest, by its behaviour; where a section does not, 0.
+  ///
+  /// - Parameters:
+  ///   - section: which one.
+  ///   - offset: where it rested before it was touched, in points from the beginning of its content.
+  ///   - proposed: where it would come to a stop by itself.
+  ///   - velocity: how fast it was let go, in points a second.
+  func restingOffset(
+    ofSection section: Int, from offset: Double, proposed: Double, velocity: Double
+  ) -> Double
+
   /// What a client wants done to what is seen of a section: its handler, called after each question.
   func adjustVisibleItems(_ items: inout [VisibleItem], in viewport: Rect)
 }
@@ -107,6 +131,9 @@ extension SolvedLayout {
     let range = items(in: rect)
     if !range.isEmpty { visit(range) }
   }
+
+  /// All lie in one plane.
+  public func zIndex(ofItem index: Int) -> Int { 0 }
 
   /// There are none.
   public func appendElements(in viewport: Rect, to list: inout [ElementAttributes]) {}
@@ -128,6 +155,17 @@ extension SolvedLayout {
 
   /// Cells are not asked.
   public func asksForSize(ofItem index: Int) -> Bool { false }
+
+  /// There are none.
+  public mutating func setPreferredSize(_ size: Size, ofElement element: ElementIdentity) -> SizeVerdict { .unchanged }
+
+  /// There are none.
+  public func asksForSize(ofElement element: ElementIdentity) -> Bool { false }
+
+  /// There are none.
+  public func restingOffset(
+    ofSection section: Int, from offset: Double, proposed: Double, velocity: Double
+  ) -> Double { 0 }
 
   /// There are none.
   public func orthogonalSection(_ section: Int) -> OrthogonalSection? { nil }
@@ -155,7 +193,7 @@ extension SolvedLayout {
   ///
   /// - Precondition: There is such an item.
   public func attributes(ofItem index: Int) -> LayoutAttributes {
-    LayoutAttributes(kind: .cell, index: index, frame: frame(ofItem: index))
+    LayoutAttributes(kind: .cell, index: index, frame: frame(ofItem: index), zIndex: zIndex(ofItem: index))
   }
 
   /// How much of the content is shown along the scroll axis, in points.

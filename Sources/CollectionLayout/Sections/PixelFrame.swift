@@ -35,6 +35,11 @@ struct PixelFrame: Hashable, Sendable {
     PixelFrame(minX: minX + x, minY: minY + y, maxX: maxX + x, maxY: maxY + y)
   }
 
+  /// The frame with each edge moved outwards.
+  func grown(by distance: Int) -> PixelFrame {
+    PixelFrame(minX: minX - distance, minY: minY - distance, maxX: maxX + distance, maxY: maxY + distance)
+  }
+
   /// The frame moved along an axis.
   func offset(_ distance: Int, along axis: Axis) -> PixelFrame {
     axis == .horizontal ? offset(x: distance, y: 0) : offset(x: 0, y: distance)

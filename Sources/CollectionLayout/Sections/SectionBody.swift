@@ -20,6 +20,11 @@ protocol SectionBody: Sendable {
   /// Asked of items that exist.
   func frame(ofItem item: Int) -> PixelFrame
 
+  /// What lies over what: 0 but for items that a client placed otherwise.
+  ///
+  /// Asked of items that exist.
+  func zIndex(ofItem item: Int) -> Int
+
   /// The smallest place of an item that shares a pixel with a rectangle.
   ///
   /// Edges of the rectangle are within ±2^60.
@@ -36,6 +41,12 @@ protocol SectionBody: Sendable {
   /// The views that belong to items and groups, such as badges, of a range of items.
   func appendSupplementaries(of items: Range<Int>, to list: inout [BodySupplementary])
 
+  /// How far such a view may reach out of its item or group, in pixels.
+  var supplementaryReach: Int { get }
+
+  /// What lies over what among the items of a group; 0 where nobody says otherwise.
+  func zIndex(ofItem item: Int) -> Int
+
   // MARK: What is not known at first
 
   /// Whether every place is final, as far as what is known now goes.
@@ -51,6 +62,9 @@ protocol SectionBody: Sendable {
   ///
   /// - Returns: whether any item moved or the length changed.
   mutating func refine(atMost items: Int) -> Bool
+
+  /// Whether an item's cell is asked for the size that it prefers.
+  func asksForSize(ofItem item: Int) -> Bool
 
   /// Takes the size that a cell prefers, in pixels.
   mutating func setPreferredSize(width: Int, height: Int, ofItem item: Int) -> SizeVerdict
@@ -69,9 +83,13 @@ protocol SectionBody: Sendable {
 
 /// Sections whose places are known at once.
 extension SectionBody {
+  func zIndex(ofItem item: Int) -> Int { 0 }
   var isSettled: Bool { true }
   mutating func settle(_ stretch: Range<Int>) -> Bool { false }
   mutating func refine(atMost items: Int) -> Bool { false }
   mutating func setPreferredSize(width: Int, height: Int, ofItem item: Int) -> SizeVerdict { .unchanged }
+  func asksForSize(ofItem item: Int) -> Bool { false }
   func appendSupplementaries(of items: Range<Int>, to list: inout [BodySupplementary]) {}
+  var supplementaryReach: Int { 0 }
+  func zIndex(ofItem item: Int) -> Int { 0 }
 }

@@ -10,6 +10,9 @@ struct SectionRoom: Hashable, Sendable {
   var scale: DisplayScale
   /// Between groups, in points.
   var interGroupSpacing: Double
+  /// Whether groups may be broader across the flow than the room: in sections that scroll across their layout, whose
+  /// breadth is the layout's to scroll.
+  var isOpenAcross = false
 
   /// The longest side of an item and the largest gap, in pixels: what comes as data beyond it is cut.
   static let longest = 1_000_000

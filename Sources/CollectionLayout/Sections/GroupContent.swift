@@ -1,0 +1,14 @@
+/// Rules that place items by a group of a client's.
+struct GroupContent: TemplateContent {
+  let group: CollectionLayoutGroup
+
+  /// - Complexity: O(b) for b boxes of the group.
+  func body(of itemCount: Int, in room: SectionRoom) -> any SectionBody {
+    TemplateBody(self, GroupSolver.solve(group, in: room), itemCount: itemCount, in: room)
+  }
+
+  func hasSameRules(as other: any SectionContent) -> Bool {
+    guard let other = other as? GroupContent else { return false }
+    return group.hasSameRules(as: other.group)
+  }
+}

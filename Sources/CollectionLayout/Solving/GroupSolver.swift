@@ -1,0 +1,46 @@
+internal import Geometry
+
+/// Solves one group: what a section repeats is computed once, whatever the number of its items.
+///
+/// Which places there are is found when the solver is made. Where they are depends on the sizes that cells said, and is
+/// computed from them as often as they change.
+struct GroupSolver: Sendable {
+  private let room: SectionRoom
+  private let root: GroupBox
+
+  /// How many places the group has, at least 1; sizes of cells do not change it.
+  var slotCount: Int { root.slots.count }
+
+  /// Finds the boxes of a group.
+  ///
+  /// - Complexity: O(b) for b boxes.
+  init(_ group: CollectionLayoutGroup, in room: SectionRoom) {
+    self.room = room
+    root = GroupBuilder.boxes(of: group, in: room)
+  }
+
+  /// Solves a group whose cells said some of their sizes.
+  static func solve(
+    _ group: CollectionLayoutGroup, in room: SectionRoom,
+    measured: GroupBox.Measured = { _ in (nil, nil) }
+  ) -> GroupTemplate {
+    GroupSolver(group, in: room).template(measured: measured)
+  }
+
+  /// Where the places are.
+  ///
+  /// - Parameters:
+  ///   - measured: the sizes that cells said, in pixels; asked of all places, used along axes that are estimated.
+  ///   - extent: the least size of the group along axes along which it is estimated: for groups that are uniform across
+  ///     a section.
+  /// - Complexity: O(b) for b boxes.
+  func template(
+    measured: GroupBox.Measured = { _ in (nil, nil) }, extent: (width: Int?, height: Int?) = (nil, nil)
+  ) -> GroupTemplate {
+    var root = root
+    root.findNeeds(measured)
+    if let width = extent.width, root.isAsked(.horizontal) { root.need.width = max(root.need.width, Double(width)) }
+    if let height = extent.height, root.isAsked(.vertical) { root.need.height = max(root.need.height, Double(height)) }
+    return GroupPlacer.template(of: root, in: room)
+  }
+}
