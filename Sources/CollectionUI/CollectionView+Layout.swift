@@ -139,15 +139,22 @@ extension CollectionView {
   /// More than a few rounds are not needed: each brings less that was not final into sight.
   private static var mostRounds: Int { 8 }
 
-  /// Makes the places of what will be seen final, with what was seen last where it is.
+  /// Makes the places of what is and will soon be seen final, with what was seen last where it is.
   final func settleVisible() {
     guard !solution.isSettled else { return }
     let anchor = keptAnchor ?? KeptAnchor(anchor: displayedAnchor)
     for _ in 0..<CollectionView.mostRounds {
       let before = solution.offset(of: anchor.anchor)
-      guard solution.settle(in: visibleRect) else { return }
+      guard solution.settle(in: rectToSettle) else { return }
       follow(anchor, from: before)
     }
+  }
+
+  /// A screen before what is seen and two behind it: what is prefetched knows its size.
+  private var rectToSettle: Rect {
+    let screen = bounds.height
+    let start = max(0, contentOffset - screen)
+    return Rect(x: 0, y: start, width: bounds.width, height: contentOffset + 3 * screen - start)
   }
 
   /// Makes some more places final, with what is seen where it is.

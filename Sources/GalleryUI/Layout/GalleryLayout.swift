@@ -1,17 +1,63 @@
 import CollectionLayout
 import Geometry
 
-/// The grid's measures as a layout.
+/// The gallery's measures as layouts.
 enum GalleryLayout {
-  /// A grid of so many columns, or of as many as fit.
+  /// The kind of the headers of sections.
+  static let headerKind = "header"
+
+  /// The layout of a measure.
   ///
-  /// Columns are equal and gaps take the odd pixels, so that one size of picture fits every cell.
-  static func grid(columns: Int?) -> GridLayout {
-    GridLayout(
-      columns: columns.map { GridLayout.Columns.count($0) } ?? .minimumWidth(Metrics.minimumCellWidth),
-      columnSpacing: Metrics.spacing, rowSpacing: Metrics.spacing,
-      sectionInsets: Insets(
-        top: Metrics.margin, left: Metrics.margin, bottom: Metrics.margin, right: Metrics.margin),
-      heightRatio: Metrics.cellAspect, captionHeight: Metrics.captionHeight, remainder: .gaps)
+  /// - Parameters:
+  ///   - zoom: how photographs are placed, and how large.
+  ///   - hasHeaders: whether sections are named.
+  ///   - facts: what the layout is told of photographs.
+  static func layout(_ zoom: GalleryZoom, hasHeaders: Bool, facts: LayoutFacts) -> CompositionalLayout {
+    CompositionalLayout { section, _ in
+      var rules = GalleryLayout.section(zoom, shapes: { facts.shapes(ofSection: section) })
+      rules.contentInsets = DirectionalInsets(all: Metrics.margin)
+      guard hasHeaders else { return rules }
+      rules.contentInsets.top = 0
+      rules.supplementariesFollowContentInsets = false
+      var header = CollectionLayoutBoundarySupplementaryItem(
+        layoutSize: CollectionLayoutSize(width: .fractionalWidth(1), height: .absolute(Metrics.headerHeight)),
+        elementKind: headerKind, alignment: .top)
+      header.pinToVisibleBounds = true
+      rules.boundarySupplementaryItems = [header]
+      return rules
+    }
+  }
+
+  /// The room between photographs, in points.
+  nonisolated static func spacing(of kind: GalleryLayoutKind) -> Double {
+    switch kind {
+    case .grid: Metrics.spacing
+    case .justified, .mosaic: Metrics.narrowSpacing
+    case .list: 0
+    }
+  }
+
+  /// Columns are equal and gaps take the odd pixels in a grid, so that one size of picture fits every cell.
+  private nonisolated static func section(
+    _ zoom: GalleryZoom, shapes: () -> @Sendable (Int) -> Double
+  ) -> CollectionLayoutSection {
+    let spacing = spacing(of: zoom.kind)
+    switch (zoom.kind, zoom.step) {
+    case (.grid, .columns(let count)): return grid(.count(count))
+    case (.grid, .width(let width)): return grid(.minimumWidth(width))
+    case (.mosaic, .width(let width)): return .mosaic(spacing: spacing, minimumUnitWidth: width)
+    case (.list, .height(let height)):
+      return .grid(columns: .count(1), heightRatio: 0, captionHeight: height)
+    case (_, .height(let height)):
+      return .justified(targetRowHeight: height, spacing: spacing, lineSpacing: spacing, aspectRatio: shapes())
+    case (_, .columns(let count)): return grid(.count(count))
+    case (_, .width(let width)): return grid(.minimumWidth(width))
+    }
+  }
+
+  private nonisolated static func grid(_ columns: GridLayout.Columns) -> CollectionLayoutSection {
+    .grid(
+      columns: columns, columnSpacing: Metrics.spacing, rowSpacing: Metrics.spacing, heightRatio: Metrics.cellAspect,
+      captionHeight: Metrics.captionHeight, remainder: .gaps)
   }
 }

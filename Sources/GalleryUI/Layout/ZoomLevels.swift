@@ -16,7 +16,8 @@ nonisolated struct ZoomLevels: Hashable, Sendable {
       let most = max(ZoomLevels.mostColumns, columns)
       steps = (1...most).reversed().map(ZoomStep.columns)
       standard = most - max(1, columns)
-    case (.grid, nil): (steps, standard) = ZoomLevels.widths([80, 96, 116, 144, 176, 216, 264, 328, 408, 512, 648, 840], 4)
+    case (.grid, nil):
+      (steps, standard) = ZoomLevels.widths([80, 96, 116, 144, 176, 216, 264, 328, 408, 512, 648, 840], 4)
     case (.mosaic, _): (steps, standard) = ZoomLevels.widths([64, 80, 100, 128, 160, 200, 256, 320, 420], 4)
     case (.justified, _):
       (steps, standard) = ZoomLevels.heights([64, 84, 112, 148, 196, 256, 336, 440, 580], 4)
