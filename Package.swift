@@ -123,7 +123,9 @@ let package = Package(
     room("BenchmarkSupport"),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["DataStructures", "DiffableData", "FramePacing", "BenchmarkSupport", "CPlatform"],
+      dependencies: [
+        "Geometry", "DataStructures", "DiffableData", "CollectionLayout", "FramePacing", "BenchmarkSupport", "CPlatform",
+      ],
       swiftSettings: common),
 
     // Tests.

@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import Glibc
 
-/// The benchmarks: `Benchmarks diff` and `Benchmarks operations`, started by `scripts/bench`.
+/// The benchmarks: `Benchmarks diff`, `operations` and `layout`, started by `scripts/bench`.
 @main
 struct Main {
   static func main() {
@@ -11,6 +11,7 @@ struct Main {
       case .counter: Output.line(ProcessorCounter() == nil ? "none" : "perf_event_open")
       case .diff(let options): DiffProgram(options).run()
       case .operations(let options): OperationsProgram(options).run()
+      case .layout(let options): LayoutProgram(options).run()
       }
     } catch {
       Output.write("bench: \(error)\n", to: STDERR_FILENO)

@@ -12,6 +12,10 @@ public struct CellStatistics: Hashable, Sendable {
   public var displayed = 0
   /// Cells configured again for the same item.
   public var reconfigured = 0
+  /// Cells that asked for one size after the other without end; they keep the largest and are not asked again.
+  public var frozenSizes = 0
+  /// Sizes that cells asked for and that cannot be meant: no numbers, negative or infinite.
+  public var refusedSizes = 0
 
   /// No cells.
   public init() {}

@@ -25,6 +25,7 @@ extension CollectionView {
     place(cell, at: index)
     adopt(cell)
     cell.layoutIfNeeded()
+    askForSize(cell, at: index)
     return cell
   }
 

@@ -137,7 +137,7 @@ extension CollectionView {
   // MARK: Places that are not final
 
   /// More than a few rounds are not needed: each brings less that was not final into sight.
-  private static var mostRounds: Int { 8 }
+  static var mostRounds: Int { 8 }
 
   /// Makes the places of what is and will soon be seen final, with what was seen last where it is.
   final func settleVisible() {
@@ -157,12 +157,19 @@ extension CollectionView {
     return Rect(x: 0, y: start, width: bounds.width, height: contentOffset + 3 * screen - start)
   }
 
+  /// Changes places with what was seen last where it is.
+  ///
+  /// - Parameter change: returns whether anything moved.
+  final func holdingAnchor(_ change: () -> Bool) {
+    let anchor = keptAnchor ?? KeptAnchor(anchor: displayedAnchor)
+    let before = solution.offset(of: anchor.anchor)
+    if change() { follow(anchor, from: before) }
+  }
+
   /// Makes some more places final, with what is seen where it is.
   final func refine(_ clock: any FrameClock) {
     let start = clock.now()
-    let anchor = keptAnchor ?? KeptAnchor(anchor: displayedAnchor)
-    let before = solution.offset(of: anchor.anchor)
-    if solution.refine(atMost: StepPacing.steps) { follow(anchor, from: before) }
+    holdingAnchor { solution.refine(atMost: StepPacing.steps) }
     if clock.kind == .virtual { clock.spend(StepPacing.modelledCost) }
     refining.note(clock.now() - start)
   }

@@ -9,6 +9,7 @@ extension CollectionView {
   func applyUpdate(_ update: ViewUpdate) {
     let invalidation = update.layout.map(LayoutInvalidation.items) ?? .everything
     renameElements(update)
+    askAgain()
     guard !update.isAppendOnly else {
       relayout(invalidation)
       return
@@ -70,6 +71,7 @@ extension CollectionView {
       demandSame(answer, as: cell, at: path)
       // Now, as a layout while drawing would ask for another frame.
       cell.layoutIfNeeded()
+      if solution.asksForSize(ofItem: index) { cell.invalidateIntrinsicContentSize() }
     }
     statistics.reconfigured += 1
   }

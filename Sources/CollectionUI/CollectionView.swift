@@ -70,6 +70,9 @@ open class CollectionView: ScrollView {
   var entered = 0
   var needsPlan = false
   var hasNewPlaces = false
+  /// Sizes that cells asked for in this frame.
+  var preferredSizes: [(item: Int, size: Size)] = []
+  var hasInvalidSizes = false
   private var needsCells = false
   private var depth = 0
   private var waitingUpdates = Deque<() -> Void>()
@@ -131,7 +134,8 @@ open class CollectionView: ScrollView {
   /// Whether the content will move, items came on screen that have no cell yet, an update is on its way, or places are
   /// not final yet.
   open override var needsFrames: Bool {
-    needsPlan || needsCells || !solution.isSettled || source?.needsFrames ?? false || super.needsFrames
+    needsPlan || needsCells || !preferredSizes.isEmpty || !solution.isSettled || source?.needsFrames ?? false
+      || super.needsFrames
   }
 
   /// Whether frames come in which this view takes part.
@@ -168,11 +172,11 @@ open class CollectionView: ScrollView {
     source?.frameBegins()
     // Nothing, unless an update came after this frame's layout.
     layout()
-    guard needsCells else { return }
+    guard needsCells || !preferredSizes.isEmpty else { return }
     needsCells = false
     entered = 0
     exclusively {
-      fill()
+      fillInRounds()
       fillElements()
       announce()
       if hasNewPlaces {
@@ -191,6 +195,23 @@ open class CollectionView: ScrollView {
     guard !solution.isSettled, budget.allows(refining.expectedCost) else { return false }
     refine(budget.clock)
     return true
+  }
+
+  /// Gives items on screen their cells; where these ask for other sizes, once more for what that brings into view.
+  private func fillInRounds() {
+    askInvalidatedCells()
+    for round in 0..<CollectionView.mostRounds {
+      fill()
+      guard takePreferredSizes(), round < CollectionView.mostRounds - 1 else { return }
+      layout()
+    }
+  }
+
+  /// A cell's content has another size than when it was asked.
+  final func cellSizeIsInvalid() {
+    hasInvalidSizes = true
+    needsCells = true
+    setNeedsDisplay()
   }
 
   private func announce() {

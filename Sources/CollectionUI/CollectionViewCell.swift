@@ -1,5 +1,25 @@
+public import CollectionLayout
+import Views
+
 /// A cell: what shows one item, and another one later.
 open class CollectionViewCell: CollectionReusableView {
   /// The flat index of the item that the cell shows; nothing while it waits in the pool.
   public internal(set) var itemIndex: Int?
+  /// Whether the cell is to be asked for its size anew.
+  var needsSizing = false
+
+  /// The size that the cell prefers, asked of layouts with estimated dimensions once the cell was configured.
+  ///
+  /// A dimension that the layout does not estimate is not taken. An answer that is no number, negative or infinite counts
+  /// as the size that the layout has, and is counted as refused.
+  ///
+  /// - Parameter attributes: where the layout has the cell; its width or height is what the content must fit in.
+  /// - Returns: the attributes with the size of the content; the same unless overridden.
+  open func preferredLayoutAttributesFitting(_ attributes: LayoutAttributes) -> LayoutAttributes { attributes }
+
+  /// The content has another size than when the cell was asked last: it is asked again in the coming frame.
+  public final func invalidateIntrinsicContentSize() {
+    needsSizing = true
+    (superview as? CollectionView)?.cellSizeIsInvalid()
+  }
 }

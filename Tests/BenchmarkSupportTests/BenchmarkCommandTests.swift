@@ -44,7 +44,7 @@ struct BenchmarkCommandTests {
 
   @Test("refuses what it does not understand, in one line")
   func refusals() {
-    #expect(refusal("scroll") == "scroll: there is no such benchmark; there are diff and operations")
+    #expect(refusal("scroll") == "scroll: there is no such benchmark; there are diff, operations and layout")
     #expect(refusal("--fast") == "unknown option --fast; --help lists them")
     #expect(refusal("--n") == "--n needs a value: whole numbers from 2 to 100000000")
     #expect(refusal("--n", "5,") == "--n 5,: accepted are whole numbers from 2 to 100000000")
@@ -53,6 +53,22 @@ struct BenchmarkCommandTests {
     #expect(refusal("--repeat", "3,4") == "--repeat takes one number")
     #expect(refusal("--repeat", "0") == "--repeat 0: accepted are a whole number from 1 to 1000")
     #expect(refusal("--callgrind") == "--callgrind needs a path")
+  }
+
+  @Test("measures layouts at ascending sizes, all unless told")
+  func layouts() throws {
+    func options(_ words: String...) throws -> LayoutOptions? {
+      guard case .layout(let options) = try BenchmarkCommand(["layout"] + words) else { return nil }
+      return options
+    }
+    #expect(try options()?.kinds == LayoutKind.allCases)
+    let chosen = try options("--n", "1000,500,1000", "--layouts", "justified,grid", "--instructions")
+    #expect(chosen?.sizes == [500, 1_000] && chosen?.kinds == [.justified, .grid])
+    #expect(try options("--callgrind", "/tmp/profile")?.sizes == [1_000, 10_000_000])
+    #expect(
+      refusal("layout", "--layouts", "wall")
+        == "--layouts wall: accepted are grid, groups, mosaic, list, estimated, justified")
+    #expect(refusal("layout", "--quick") == "unknown option --quick; --help lists them")
   }
 
   @Test("measures operations at ascending sizes, each once")

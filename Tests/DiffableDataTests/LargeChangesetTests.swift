@@ -37,6 +37,55 @@ struct LargeChangesetTests {
     }
   }
 
+  @Test("Among many that go and come, few that change places move no more than they must", arguments: 1...8)
+  func oracleOfFewMoves(seed: UInt64) {
+    var random = SeededGenerator(seed: 740 + seed)
+    let old = Array(0..<1_500)
+    var new = old
+    for _ in 0..<Int.random(in: 1...25, using: &random) {
+      // One item, or a few in a row.
+      let first = Int.random(in: 0..<(new.count - 20), using: &random)
+      let moved = Array(new[first..<(first + (random.once(in: 2) ? 1 : Int.random(in: 1...20, using: &random)))])
+      new.removeSubrange(first..<(first + moved.count))
+      new.insert(contentsOf: moved, at: Int.random(in: 0...new.count, using: &random))
+    }
+    new.removeAll { _ in random.once(in: 10) }
+    for item in 0..<150 { new.insert(10_000 + item, at: Int.random(in: 0...new.count, using: &random)) }
+    let base = Self.snapshot(old)
+    let target = Self.snapshot(new)
+    var anew = base
+    anew.deleteAllItems()
+    anew.appendItems(new)
+    for changeset in [target.changeset(from: base), anew.changeset(from: base)] {
+      #expect(changeset.movedItemCount == new.count - 150 - Self.staying(old, new))
+      #expect(base.applying(changeset, insertionsFrom: target) == target)
+      #expect(changeset.itemMoves.reduce(0) { $0 + $1.count } == changeset.movedItemCount)
+      // Neighbours that go together are one move.
+      for (move, next) in zip(changeset.itemMoves, changeset.itemMoves.dropFirst()) {
+        #expect(move.to.item + move.count < next.to.item || move.from.item + move.count != next.from.item)
+      }
+    }
+  }
+
+  @Test("One item in place of another is found wherever it is, in a leaf or at its border")
+  func replacements() {
+    let base = Self.snapshot(Array(0..<1_300))
+    for place in Array(stride(from: 0, to: 1_300, by: 37)) + [63, 64, 65, 127, 128, 511, 512, 513, 1_023, 1_024, 1_299]
+    {
+      var items = Array(0..<1_300)
+      items[place] = 5_000
+      var anew = base
+      anew.deleteAllItems()
+      anew.appendItems(items)
+      for new in [anew, Self.snapshot(items)] {
+        let changeset = new.changeset(from: base)
+        #expect(changeset.movedItemCount == 0 && changeset.sections.count == 1)
+        #expect(changeset.sections.first?.deletes == IndexRuns([place]))
+        #expect(changeset.sections.first?.inserts == IndexRuns([place]))
+      }
+    }
+  }
+
   @Test("Blocks that are moved far within a copy move no more items than they must", arguments: 1...12)
   func movesAcrossSharedLeaves(seed: UInt64) {
     var random = SeededGenerator(seed: 700 + seed)

@@ -8,11 +8,14 @@ public enum BenchmarkCommand: Hashable, Sendable {
   case diff(DiffOptions)
   /// To measure every operation at several sizes, beside its stated complexity.
   case operations(OperationsOptions)
+  /// To measure layouts.
+  case layout(LayoutOptions)
 
   /// How the program is used.
   public static let usage = """
     usage: scripts/bench [diff] [--n N,N,...] [--ids int,uuid,string] [--repeat K] [--quick] [--instructions]
            scripts/bench operations [--n N,N,...] [--ids int,uuid,string] [--repeat K]
+           scripts/bench layout [--n N,N,...] [--layouts NAME,...] [--repeat K] [--instructions]
 
     diff: how fast snapshots and their differences are, beside other methods
 
@@ -29,6 +32,13 @@ public enum BenchmarkCommand: Hashable, Sendable {
       --ids KIND,...    identifiers (default int)
       --repeat K        runs of each measurement (default 4)
 
+    layout: what a layout's questions cost, and that they cost the same for any number of items
+
+      --n N,N,...       items (default 1000,100000,1000000,10000000; instructions by valgrind: 1000,10000000)
+      --layouts NAME,...  grid, groups, mosaic, list, estimated, justified (default all)
+      --repeat K        runs of each case (default 7)
+      --instructions    counts instructions: by perf_event_open, else under valgrind, without times
+
     """
 
   /// Reads arguments, the program's name left out.
@@ -43,10 +53,11 @@ public enum BenchmarkCommand: Hashable, Sendable {
     case "counter" where arguments.count == 1: self = .counter
     case "diff": self = .diff(try DiffOptions(Array(arguments.dropFirst())))
     case "operations": self = .operations(try OperationsOptions(Array(arguments.dropFirst())))
+    case "layout": self = .layout(try LayoutOptions(Array(arguments.dropFirst())))
     case nil: self = .diff(try DiffOptions([]))
     case let word?:
       guard word.hasPrefix("-") else {
-        throw CommandError("\(word): there is no such benchmark; there are diff and operations")
+        throw CommandError("\(word): there is no such benchmark; there are diff, operations and layout")
       }
       self = .diff(try DiffOptions(arguments))
     }

@@ -39,7 +39,7 @@ final class Meter {
   /// Where the instructions in the table come from.
   var source: String {
     switch counting {
-    case .none: "not counted (perf_event_open gives no counter here; scripts/bench diff --instructions uses valgrind)"
+    case .none: "not counted (perf_event_open gives no counter here; scripts/bench --instructions uses valgrind)"
     case .processor: "perf_event_open, outside the kernel"
     case .callgrind: "callgrind, fewest of \(repeats) after a warm-up; times are not taken"
     }

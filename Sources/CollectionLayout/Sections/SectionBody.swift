@@ -44,9 +44,6 @@ protocol SectionBody: Sendable {
   /// How far such a view may reach out of its item or group, in pixels.
   var supplementaryReach: Int { get }
 
-  /// What lies over what among the items of a group; 0 where nobody says otherwise.
-  func zIndex(ofItem item: Int) -> Int
-
   // MARK: What is not known at first
 
   /// Whether every place is final, as far as what is known now goes.
@@ -91,5 +88,4 @@ extension SectionBody {
   func asksForSize(ofItem item: Int) -> Bool { false }
   func appendSupplementaries(of items: Range<Int>, to list: inout [BodySupplementary]) {}
   var supplementaryReach: Int { 0 }
-  func zIndex(ofItem item: Int) -> Int { 0 }
 }

@@ -1,16 +1,7 @@
 /// Lists what a matching says, as runs, in two passes: over the new items, then over the old ones.
 struct ChangeListing: Sendable {
-  /// The items' moves, by destination.
-  private(set) var moves: ContiguousArray<ItemMove> = []
-  /// The moves' indexes by origin.
-  private(set) var movesByOrigin: ContiguousArray<Int32> = []
-  /// How many items move.
-  private(set) var movedItemCount = 0
-
-  /// The old items that move.
-  private var moved: SlotSet
-  /// For each old item with which a move begins the move's index, where there are moves.
-  private var firsts: ContiguousArray<Int32>
+  /// The items' moves.
+  private(set) var moves: MoveListing
 
   private struct Lists: Sendable {
     var deletes = IndexRuns()
@@ -23,89 +14,66 @@ struct ChangeListing: Sendable {
   private var lists: [Int: Lists] = [:]
   private var sections: [(old: Int, new: Int)] = []
 
-  /// The move that is being read: of which old item, to which place, and how many; none while there are 0.
-  private var run = (slot: 0, item: 0, count: 0)
-  /// The section that it goes to.
-  private var runSection = 0
-  /// The window that it comes from, or the last one did.
-  private var source = DifferenceWindow(oldSection: 0, newSection: 0, old: 0..<0, new: 0..<0)
+  /// The window of the new items that are read.
+  private var window = 0
 
   /// The last section's lists, taken out of the dictionary while they are written to.
   private var current = Lists()
   private var currentSection = -1
 
   /// Makes a listing of nothing.
-  init() { (moved, firsts) = (SlotSet(below: 0), []) }
+  init() { moves = MoveListing(WindowList(), moves: 0) }
 
   /// Makes a listing of nothing yet.
   ///
   /// - Parameter moves: how many items move.
   init(_ windows: WindowList, moves count: Int) {
-    moves.reserveCapacity(count)
-    moved = SlotSet(below: count > 0 ? windows.oldCount : 0)
-    firsts = ContiguousArray(repeating: -1, count: count > 0 ? windows.oldCount : 0)
+    moves = MoveListing(windows, moves: count)
     for window in windows.windows where window.oldSection >= 0 && window.newSection >= 0 {
       if sections.last?.new != window.newSection { sections.append((window.oldSection, window.newSection)) }
     }
   }
 
-  /// Reads new items of a window, by number; pieces come in order.
-  mutating func readNew(
-    _ range: Range<Int>, ofWindow index: Int, in windows: WindowList, _ matching: ItemMatching
-  ) {
-    let window = windows.windows[index]
-    let isListed = window.oldSection >= 0
-    if isListed { open(window.newSection) }
-    if runSection != window.newSection { endRun() }
-    runSection = window.newSection
-    let shift = window.new.lowerBound - window.newSlot
-    var slot = range.lowerBound
-    while slot < range.upperBound {
-      // Mostly long runs of one kind: what stays, what is new, what comes from elsewhere.
-      let kind = Kind(matching.origins[slot])
-      let first = slot
-      while slot < range.upperBound, Kind(matching.origins[slot]) == kind {
-        if kind == .moved { move(Int(-2 - matching.origins[slot]), to: slot + shift, windows) }
-        slot += 1
+  /// Reads runs of new items; they come in order.
+  mutating func readNew(_ range: Range<Int>, in windows: WindowList, _ matching: ItemMatching) {
+    var (index, window) = (range.lowerBound, self.window)
+    while index < range.upperBound {
+      while Int(matching.runs[index].slot) >= windows.windows[window].newSlots.upperBound { window += 1 }
+      let place = windows.windows[window]
+      let end = matching.runEnd(of: place.newSlots, from: index, upTo: range.upperBound)
+      moves.readNew(index..<end, of: matching.runs, in: place, of: windows)
+      if place.oldSection >= 0 {
+        open(place.newSection)
+        listNew(index..<end, of: matching.runs, shift: place.new.lowerBound - place.newSlot)
       }
-      guard isListed, kind != .stays else { continue }
-      current.arrivals.append(contentsOf: (first + shift)..<(slot + shift))
-      if kind == .new { current.inserts.append(contentsOf: (first + shift)..<(slot + shift)) }
+      index = end
     }
+    self.window = window
   }
 
-  private enum Kind {
-    case stays, new, moved
-
-    init(_ origin: Int32) { self = origin >= 0 ? .stays : origin == -1 ? .new : .moved }
-  }
-
-  private mutating func move(_ slot: Int, to item: Int, _ windows: WindowList) {
-    movedItemCount += 1
-    moved.insert(slot)
-    let isInSource = source.oldSlots.contains(slot)
-    if slot == run.slot + run.count, item == run.item + run.count, run.count > 0, isInSource {
-      run.count += 1
-      return
+  /// Lists runs of a window that has old items too.
+  private mutating func listNew(_ range: Range<Int>, of runs: ContiguousArray<OriginRun>, shift: Int) {
+    // Runs that come and runs that move are often neighbours. Numbers, and no range, which would be kept in memory.
+    var (first, last) = (0, 0)
+    runs.withUnsafeBufferPointer { runs in
+      for index in range where runs[index].origin < 0 {
+        let lower = Int(runs[index].slot) &+ shift
+        let upper = Int(runs[index &+ 1].slot) &+ shift
+        if runs[index].origin == -1 { current.inserts.append(contentsOf: lower..<upper) }
+        if lower != last {
+          current.arrivals.append(contentsOf: first..<last)
+          first = lower
+        }
+        last = upper
+      }
     }
-    endRun()
-    if !isInSource { source = windows.windows[windows.window(ofOldSlot: slot)] }
-    run = (slot, item, 1)
-    firsts[slot] = Int32(truncatingIfNeeded: moves.count)
-  }
-
-  private mutating func endRun() {
-    guard run.count > 0 else { return }
-    let from = ItemPosition(section: source.oldSection, item: source.old.lowerBound + run.slot - source.oldSlot)
-    moves.append(ItemMove(from: from, to: ItemPosition(section: runSection, item: run.item), count: run.count))
-    run.count = 0
+    current.arrivals.append(contentsOf: first..<last)
   }
 
   /// Ends the pass over the new items.
   mutating func endNew() {
-    endRun()
     close()
-    movesByOrigin.reserveCapacity(moves.count)
+    moves.endNew()
   }
 
   /// Reads old items of a window, by number; pieces come in the order of the old snapshot.
@@ -118,23 +86,17 @@ struct ChangeListing: Sendable {
     let shift = window.old.lowerBound - window.oldSlot
     var slot = range.lowerBound
     while slot < range.upperBound {
-      let first = slot
-      if !matching.found.contains(slot) {
-        repeat { slot += 1 } while slot < range.upperBound && !matching.found.contains(slot)
-        guard isListed else { continue }
-        current.deletes.append(contentsOf: (first + shift)..<(slot + shift))
-        current.departures.append(contentsOf: (first + shift)..<(slot + shift))
-      } else if movedItemCount > 0, moved.contains(slot) {
-        repeat {
-          if firsts[slot] >= 0 { movesByOrigin.append(firsts[slot]) }
-          slot += 1
-        } while slot < range.upperBound && moved.contains(slot)
-        if isListed { current.departures.append(contentsOf: (first + shift)..<(slot + shift)) }
-      } else {
-        // Mostly all of 64 stay.
-        let mayLeap = slot & 63 == 0 && slot + 64 <= range.upperBound && matching.found.word(from: slot) == .max
-        slot += mayLeap && (movedItemCount == 0 || moved.word(from: slot) == 0) ? 64 : 1
+      let end = SlotSet.wordEnd(after: slot, within: range)
+      let mask = SlotSet.mask(slot..<end)
+      let gone = ~matching.found.word(around: slot) & mask
+      let leaving = moves.readOld(around: slot, mask)
+      // Mostly all of 64 stay.
+      if isListed, gone | leaving != 0 {
+        let first = slot & ~63
+        current.deletes.append(bits: gone, from: first + shift)
+        current.departures.append(bits: gone | leaving, from: first + shift)
       }
+      slot = end
     }
   }
 

@@ -54,13 +54,13 @@ public struct Changeset: Hashable, Sendable {
     sectionInserts = sections.inserts
     sectionMoves = sections.moves
     self.sections = changes
-    itemMoves = listing.moves
-    movedItemCount = listing.movedItemCount
-    movesByOrigin = listing.movesByOrigin
+    itemMoves = listing.moves.moves
+    movedItemCount = listing.moves.itemCount
+    movesByOrigin = listing.moves.byOrigin
     sectionReloads = marks.sections
     reloads = marks.reloads
     reconfigures = marks.reconfigures
-    isAppendOnly = Changeset.isAppendOnly(sections, changes, listing.movedItemCount, oldCounts)
+    isAppendOnly = Changeset.isAppendOnly(sections, changes, listing.moves.itemCount, oldCounts)
     var order = Array(changes.indices)
     if order.count > 1 { order.sort { changes[$0].oldSection < changes[$1].oldSection } }
     changesByOrigin = order

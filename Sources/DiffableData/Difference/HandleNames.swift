@@ -23,7 +23,7 @@ struct HandleNames<ID: Hashable & Sendable>: Sendable {
   ///
   /// - Parameter count: how many are compared; both have as many.
   func commonLength(_ mine: HandleRun, _ theirs: HandleRun, count: Int) -> Int {
-    if areAllCommon { return mine.commonLength(with: theirs, count: count) { $0 == $1 } }
+    if areAllCommon { return mine.commonLength(with: theirs, count: count) }
     if common == 0, let old = old.soleIdentifiers, let new = new.soleIdentifiers {
       return old.withUnsafeBufferPointer { old in
         new.withUnsafeBufferPointer { new in

@@ -51,6 +51,18 @@ public struct IndexRuns: Hashable, Sendable {
     }
   }
 
+  /// Adds indexes from one on, a bit for each, as ``append(contentsOf:)`` does.
+  mutating func append(bits: UInt64, from first: Int) {
+    var (rest, index) = (bits, first)
+    while rest != 0 {
+      let gap = rest.trailingZeroBitCount
+      let count = (~(rest &>> UInt64(gap))).trailingZeroBitCount
+      append(contentsOf: (index + gap)..<(index + gap + count))
+      rest >>= UInt64(gap + count)
+      index += gap + count
+    }
+  }
+
   private mutating func add(_ range: Range<Int>) {
     ranges.append(range)
     counts.append(count)

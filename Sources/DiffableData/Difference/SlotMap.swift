@@ -51,29 +51,56 @@ enum SlotMap: Sendable {
     }
   }
 
-  /// Looks neighbouring items of a list of the new snapshot up, and calls a body with each one's number, or -1.
+  /// Looks neighbouring items of a list of the new snapshot up, and calls a body for each run of them: with the number of
+  /// the first and how many there are, numbered one after the other, or with -1 and how many that have none.
+  ///
+  /// Runs may end early.
   ///
   /// - Complexity: O(k) for k items.
   @inline(__always)
-  func forEachSlot<ID>(
-    _ range: Range<Int>, of list: HandleList, _ names: HandleNames<ID>, _ body: (Int32) -> Void
+  func forEachRun<ID>(
+    _ range: Range<Int>, of list: HandleList, _ names: HandleNames<ID>, _ body: (_ first: Int32, _ count: Int) -> Void
   ) {
     switch self {
     case .empty:
-      for _ in range { body(-1) }
+      body(-1, range.count)
     case .dense(let slots):
       slots.withUnsafeBufferPointer { slots in
         list.forEachRun(in: range) { handles in
-          for handle in handles {
-            let handle = names.oldHandle(of: handle)
-            body(handle < 0 ? -1 : slots[Int(handle)])
+          SlotMap.forEachRun(of: handles, body) {
+            let handle = names.oldHandle(of: $0)
+            return handle < 0 ? -1 : slots[Int(handle)]
           }
         }
       }
     case .sparse(let slots):
       list.forEachRun(in: range) { handles in
-        for handle in handles { body(slots[names.oldHandle(of: handle)] ?? -1) }
+        SlotMap.forEachRun(of: handles, body) { slots[names.oldHandle(of: $0)] ?? -1 }
       }
+    }
+  }
+
+  @inline(__always)
+  private static func forEachRun(
+    of handles: UnsafeBufferPointer<Handle>.SubSequence, _ body: (_ first: Int32, _ count: Int) -> Void,
+    slot: (Handle) -> Int32
+  ) {
+    var index = handles.startIndex
+    let end = handles.endIndex
+    guard index < end else { return }
+    var current = slot(handles[index])
+    while index < end {
+      let first = current
+      let start = index
+      let step: Int32 = first < 0 ? 0 : 1
+      var expected = first
+      repeat {
+        expected &+= step
+        index &+= 1
+        guard index < end else { break }
+        current = slot(handles[index])
+      } while current == expected
+      body(first, index &- start)
     }
   }
 }

@@ -2,9 +2,10 @@
 ///
 /// What both share as memory is passed over: at the beginning and the end of a section, and between places that differ.
 /// The rest, in windows, is compared by number: the old items of all windows are noted in an array by handle, each new
-/// item is looked up in it, and the longest increasing run of those that stayed in their window says which need not move.
-/// Windows are joined where that could keep more items in place. This is Heckel's method (A technique for isolating
-/// differences between files, 1978) for identifiers that are unique, with the least moves.
+/// item is looked up in it. What is found comes in runs of neighbours, and the rest costs runs, not items: the longest
+/// increasing sequence of those that stayed in their window says which need not move. Windows are joined where that could
+/// keep more items in place. This is Heckel's method (A technique for isolating differences between files, 1978) for
+/// identifiers that are unique, with the least moves.
 public struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>: Sendable {
   /// The snapshots that are compared.
   public typealias Snapshot = DiffableDataSourceSnapshot<SectionID, ItemID>
@@ -30,6 +31,8 @@ public struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashabl
   private var cursor = PieceCursor()
   private var order: WindowOrdering?
   private var listing: ChangeListing
+  /// How many runs of new items were listed.
+  private var listed = 0
 
   /// Begins a comparison; nothing is compared yet.
   ///
@@ -43,7 +46,8 @@ public struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashabl
     listing = ChangeListing()
   }
 
-  /// Goes on for some steps: a step is an item that is looked at, or a part that both snapshots share.
+  /// Goes on for some steps: a step is an item or a run of neighbours that is looked at, or a part that both
+  /// snapshots share.
   ///
   /// Up to 2,048 steps more may be taken. The call that ends a phase, of which there are six, also goes over what that
   /// phase found, in a tight loop: some nanoseconds for each item that differs.
@@ -164,15 +168,15 @@ public struct SnapshotDifference<SectionID: Hashable & Sendable, ItemID: Hashabl
 
   private mutating func listNew(_ steps: inout Int) {
     while steps > 0 {
-      guard let piece = nextNew() else {
+      let end = min(listed + PieceCursor.length, matching.runCount)
+      guard listed < end else {
         listing.endNew()
-        cursor = PieceCursor()
         phase = .listingOld
         return
       }
-      let slots = piece.range.shifted(by: windows.windows[piece.window].newSlot)
-      listing.readNew(slots, ofWindow: piece.window, in: windows, matching)
-      steps -= piece.range.count
+      listing.readNew(listed..<end, in: windows, matching)
+      steps -= end - listed
+      listed = end
     }
   }
 

@@ -1,13 +1,15 @@
 /// Chooses which items stay where few runs of neighbours changed their order: the runs of the heaviest increasing sequence.
 ///
-/// A run of items that are neighbours in both snapshots stays or moves as a whole, so it is enough to order the runs. The
-/// sequence is found by a Fenwick tree of maxima (Fenwick, A new data structure for cumulative frequency tables, 1994).
+/// A run of items between which no other is left in either snapshot stays or moves as a whole, so it is enough to order
+/// the runs. The sequence is found by a Fenwick tree of maxima (Fenwick, A new data structure for cumulative frequency
+/// tables, 1994).
 struct StayingRuns: Sendable {
   private struct Run: Sendable {
-    /// The number of the first new item.
-    var slot: Int
+    /// The index of the first run of new items of which it is made.
+    var index: Int32
     /// The number of the first old item.
     var origin: Int32
+    /// How many items have an origin.
     var count: Int32
   }
 
@@ -26,70 +28,91 @@ struct StayingRuns: Sendable {
   /// - Parameter limit: the most runs for which it is of use.
   init(limit: Int) { self.limit = limit }
 
-  /// Reads the origins of new items from a number on; those below 0 are passed over.
+  /// Reads runs of new items; those that may not stay are passed over.
   ///
-  /// - Complexity: O(k) for k items.
-  mutating func read(_ range: Range<Int>, of origins: ContiguousArray<Int32>) {
-    // The last run is written back where it ends: written to for each item, the array would be looked up each time.
-    var length: Int32 = 0
+  /// - Parameters:
+  ///   - origins: has one more behind the range.
+  ///   - found: the old items that were found.
+  /// - Complexity: O(r) for r runs, and O(o / 64) in all for o old items.
+  mutating func read(_ range: Range<Int>, of origins: ContiguousArray<OriginRun>, _ found: SlotSet) {
+    var (last, isPaired, leastMoves) = (self.last, self.isPaired, self.leastMoves)
+    var current = Run(index: 0, origin: 0, count: 0)
     origins.withUnsafeBufferPointer { origins in
-      for slot in range {
-        let origin = origins[slot]
+      for index in range {
+        let origin = origins[index].origin
         guard origin >= 0 else { continue }
+        let count = origins[index &+ 1].slot &- origins[index].slot
         let isWrong = origin < last && !isPaired
         leastMoves &+= isWrong ? 1 : 0
-        isPaired = isWrong
+        // In a run of several only the first can be out of order.
+        isPaired = isWrong && count == 1
         if !areMany {
-          if origin == last &+ 1, last >= 0 {
-            length &+= 1
-          } else if runs.count < limit {
-            extendLast(by: &length)
-            runs.append(Run(slot: slot, origin: origin, count: 1))
+          if current.count > 0, origin > last, found.isDisjoint(with: Int(last &+ 1)..<Int(origin)) {
+            current.count &+= count
           } else {
-            areMany = true
-            runs = []
+            add(current)
+            current = Run(index: Int32(truncatingIfNeeded: index), origin: origin, count: count)
           }
         }
-        last = origin
+        last = origin &+ count &- 1
       }
     }
-    extendLast(by: &length)
+    add(current)
+    (self.last, self.isPaired, self.leastMoves) = (last, isPaired, leastMoves)
   }
 
-  private mutating func extendLast(by length: inout Int32) {
-    if length > 0, !runs.isEmpty { runs[runs.count - 1].count += length }
-    length = 0
+  private mutating func add(_ run: Run) {
+    guard run.count > 0, !areMany else { return }
+    if runs.count < limit {
+      runs.append(run)
+    } else {
+      areMany = true
+      runs = []
+    }
   }
 
-  /// Calls a body for each run that does not stay: from which new item on, and how many that have an origin.
+  /// Calls a body for each run that does not stay: from which run of new items on, and how many items with an origin.
   ///
-  /// - Complexity: O(r log r) for r runs.
-  func forEachLeaving(_ body: (_ slot: Int, _ count: Int) -> Void) {
-    var order = Array(runs.indices)
-    order.sort { runs[$0].origin < runs[$1].origin }
-    var ranks = [Int](repeating: 0, count: runs.count)
-    for (rank, run) in order.enumerated() { ranks[run] = rank }
-    // For each node of the tree the run that ends the heaviest sequence of those below it, or -1.
-    var tree = [Int](repeating: -1, count: runs.count + 1)
-    var weights = [Int](repeating: 0, count: runs.count)
-    var before = [Int](repeating: -1, count: runs.count)
-    var best = -1
-    for run in runs.indices {
-      var node = ranks[run]
-      while node > 0 {
-        if tree[node] >= 0, before[run] < 0 || weights[tree[node]] > weights[before[run]] { before[run] = tree[node] }
-        node &= node - 1
-      }
-      weights[run] = Int(runs[run].count) + (before[run] < 0 ? 0 : weights[before[run]])
-      if best < 0 || weights[run] > weights[best] { best = run }
-      node = ranks[run] + 1
-      while node <= runs.count {
-        if tree[node] < 0 || weights[run] > weights[tree[node]] { tree[node] = run }
-        node += node & -node
+  /// - Parameter slots: numbers of old items, those of all runs among them.
+  /// - Complexity: O(r log r + o / 64) for r runs and o numbers.
+  func forEachLeaving(within slots: Range<Int>, _ body: (_ index: Int, _ count: Int) -> Void) {
+    // The order of the runs' origins, without sorting: how many there are before each.
+    var origins = SlotSet(below: slots.count)
+    for run in runs { origins.insert(Int(run.origin) - slots.lowerBound) }
+    let counts = origins.countsBeforeWords
+    // For each node of the tree the heaviest sequence of those below it: the weight, and behind it the run that ends it.
+    var tree = ContiguousArray<UInt64>(repeating: 0, count: runs.count + 1)
+    var before = ContiguousArray<Int32>(repeating: -1, count: runs.count)
+    var best: UInt64 = 0
+    tree.withUnsafeMutableBufferPointer { tree in
+      for index in runs.indices {
+        let origin = Int(runs[index].origin) &- slots.lowerBound
+        let rank = Int(counts[origin &>> 6] &+ origins.countInWord(below: origin))
+        var heaviest: UInt64 = 0
+        var node = rank
+        while node > 0 {
+          heaviest = max(heaviest, tree[node])
+          node &= node &- 1
+        }
+        // Runs are numbered from 1 on here, so that 0 is none.
+        before[index] = Int32(truncatingIfNeeded: heaviest & 0xFFFF_FFFF) &- 1
+        let weight = heaviest &>> 32 &+ UInt64(UInt32(bitPattern: runs[index].count))
+        let own = weight &<< 32 | UInt64(index &+ 1)
+        best = max(best, own)
+        node = rank &+ 1
+        while node < tree.count {
+          tree[node] = max(tree[node], own)
+          node &+= node & -node
+        }
       }
     }
-    for run in runs.indices.reversed() {
-      if run == best { best = before[run] } else { body(runs[run].slot, Int(runs[run].count)) }
+    var staying = Int(best & 0xFFFF_FFFF) - 1
+    for index in runs.indices.reversed() {
+      if index == staying {
+        staying = Int(before[index])
+      } else {
+        body(Int(runs[index].index), Int(runs[index].count))
+      }
     }
   }
 }

@@ -1,15 +1,15 @@
 /// Decides which items of each window stay: those of its longest increasing run, but in a shuffle.
 struct WindowOrdering: Sendable {
-  /// How many items a run of neighbours must have on average for whole runs to be ordered.
-  private static let averageRun = 16
-  /// The most runs that are ordered: that is done in one go, of a few milliseconds.
-  private static let mostRuns = 1 << 14
+  /// How many items a run must have on average for runs to be few.
+  private static let averageRun = 8
+  /// The most runs that are few: these are ordered in one go, of two milliseconds.
+  private static let mostRuns = 1 << 16
 
   private enum Work: Sendable {
-    /// Reading runs, up to a number.
-    case runs(StayingRuns, next: Int)
-    /// Ordering single items.
-    case items(LongestIncreasingRun)
+    /// Reading runs, up to an index, to order them if they are few.
+    case few(StayingRuns, next: Int)
+    /// Ordering runs that are many.
+    case many(LongestIncreasingRun)
   }
 
   private var window = 0
@@ -20,41 +20,45 @@ struct WindowOrdering: Sendable {
   /// - Returns: whether every window is.
   mutating func advance(_ matching: inout ItemMatching, _ windows: WindowList, steps: inout Int) -> Bool {
     while window < windows.windows.count {
-      let slots = windows.windows[window].newSlots
       if !matching.isSorted[window] {
         guard steps > 0 else { return false }
-        let mostRuns = min(slots.count / WindowOrdering.averageRun, WindowOrdering.mostRuns)
-        switch work.take() ?? .runs(StayingRuns(limit: mostRuns), next: slots.lowerBound) {
-        case .runs(var runs, let next):
-          let end = next + min(slots.upperBound - next, steps)
+        let place = windows.windows[window]
+        let runs = matching.runs(of: place.newSlots)
+        switch work.take() ?? .few(begin(place.new.count), next: runs.lowerBound) {
+        case .few(var staying, let next):
+          let end = next + min(runs.upperBound - next, steps)
           steps -= end - next
-          runs.read(next..<end, of: matching.origins)
-          guard end == slots.upperBound else {
-            work = .runs(runs, next: end)
+          staying.read(next..<end, of: matching.runs, matching.found)
+          guard end == runs.upperBound else {
+            work = .few(staying, next: end)
             return false
           }
-          if !runs.areMany {
-            runs.forEachLeaving { matching.move($1, from: $0) }
-          } else if runs.leastMoves > Changeset.moveBound {
-            matching.moveAllThatFellBehind(in: slots)
+          if !staying.areMany {
+            staying.forEachLeaving(within: place.oldSlots) { matching.move($1, fromRun: $0) }
+          } else if staying.leastMoves > Changeset.moveBound {
+            matching.moveAllThatFellBehind(in: runs)
           } else {
-            work = .items(LongestIncreasingRun(capacity: slots.count))
+            work = .many(LongestIncreasingRun(capacity: runs.count))
             continue
           }
-        case .items(var run):
-          let first = slots.lowerBound + run.count
-          let end = first + min(slots.upperBound - first, steps)
+        case .many(var increasing):
+          let first = runs.lowerBound + increasing.count
+          let end = first + min(runs.upperBound - first, steps)
           steps -= end - first
-          run.append(matching.origins[first..<end])
-          guard end == slots.upperBound else {
-            work = .items(run)
+          increasing.append(first..<end, of: matching.runs)
+          guard end == runs.upperBound else {
+            work = .many(increasing)
             return false
           }
-          matching.move(allBut: run, from: slots)
+          matching.move(allBut: increasing, from: runs)
         }
       }
       window += 1
     }
     return true
+  }
+
+  private func begin(_ count: Int) -> StayingRuns {
+    StayingRuns(limit: min(count / WindowOrdering.averageRun, WindowOrdering.mostRuns))
   }
 }

@@ -1,0 +1,123 @@
+import BenchmarkSupport
+import CollectionLayout
+import DataStructures
+import Geometry
+
+/// Every case of the benchmark for one layout and one number of items.
+struct LayoutCases {
+  private let kind: LayoutKind
+  private let count: Int
+  private let meter: Meter
+  private let layout: any CollectionLayout
+
+  init(_ kind: LayoutKind, count: Int, meter: Meter) {
+    self.kind = kind
+    self.count = count
+    self.meter = meter
+    layout = LayoutSamples.layout(kind)
+  }
+
+  /// Measures every case and hands each reading over.
+  ///
+  /// - Returns: bytes that the settled layout keeps for an item; nothing under an instrument.
+  func run(_ note: (LayoutFigure, Reading) -> Void) -> Double? {
+    let counts = ItemCounts([count])
+    note(.solve, meter.measure { solved(counts) })
+    let before = ProcessMemory.allocated
+    var solution = solved(counts)
+    if !solution.isSettled {
+      note(.settleScreen, settling { $0.settle(in: $0.visibleRect(at: 0)) })
+      note(.settleAll, settling { $0.refine(atMost: count) })
+      solution.settleAll()
+    }
+    let bytes = meter.countsOnly ? nil : Double(max(0, ProcessMemory.allocated - before)) / Double(count)
+    note(.question, question(of: solution))
+    note(.insertion, insertion(into: solution))
+    return bytes
+  }
+
+  private func solved(_ counts: ItemCounts) -> any SolvedLayout {
+    layout.solved(in: LayoutSamples.environment, for: counts)
+  }
+
+  /// What making places final takes, each time from a layout that was just solved.
+  private func settling(_ body: (inout any SolvedLayout) -> Bool) -> Reading {
+    var reading = Reading()
+    for run in 0...meter.repeats {
+      var solution = solved(ItemCounts([count]))
+      let sample = meter.time(operations: 1) { keep(body(&solution)) }
+      if run > 0 { reading.add(sample) }
+      keep(solution)
+    }
+    return reading
+  }
+
+  /// What is in a screen at places all over the content.
+  private func question(of solution: any SolvedLayout) -> Reading {
+    var random = SplitMix64(seed: 7)
+    let offsets = (0..<256).map { _ in
+      // Three pixels into a row: rows that are cut at one end are cut at the other.
+      let item = Int.random(in: 0..<max(1, count - 200), using: &random)
+      return solution.frame(ofItem: item).minY + 3
+    }
+    let rects = offsets.map { solution.visibleRect(at: $0) }
+    let visible = rects.reduce(0) { $0 + solution.items(in: $1).count }
+    var reading = Reading()
+    for run in 0...meter.repeats {
+      var sum = 0.0
+      let sample = meter.time(operations: 1) {
+        for rect in rects {
+          solution.visitItems(in: rect) { items in
+            for item in items { sum += solution.frame(ofItem: item).minX }
+          }
+        }
+      }
+      keep(sum)
+      let share = 60 / Double(visible)
+      if run > 0 {
+        reading.add(
+          Sample(nanoseconds: sample.nanoseconds * share, instructions: sample.instructions.map { $0 * share }))
+      }
+    }
+    return reading
+  }
+
+  /// One item after the other inserted in the middle, and the screen there answered each time.
+  private func insertion(into solution: any SolvedLayout) -> Reading {
+    let batch = 32
+    var solution = solution
+    // The places where the screen stands were final before.
+    let middle = solution.frame(ofItem: count / 2).minY
+    _ = solution.settle(in: solution.visibleRect(at: middle))
+    var total = count
+    var reading = Reading()
+    for run in 0...meter.repeats {
+      let updates = (1...batch).map { number in
+        let place = count / 2 + number % 7
+        return LayoutUpdate(
+          counts: ItemCounts([total + number]),
+          edits: [SectionEdits(section: 0, insertions: [place..<(place + 1)])])
+      }
+      total += batch
+      var sum = 0
+      let sample = meter.time(operations: batch) {
+        for update in updates {
+          solution.invalidate(.items(update))
+          let rect = solution.visibleRect(at: middle)
+          _ = solution.settle(in: rect)
+          sum += solution.items(in: rect).count
+        }
+      }
+      keep(sum)
+      if run > 0 { reading.add(sample) }
+    }
+    return reading
+  }
+}
+
+extension SolvedLayout {
+  /// Makes every place final.
+  mutating func settleAll() {
+    while !isSettled { _ = refine(atMost: 1 << 20) }
+  }
+}
