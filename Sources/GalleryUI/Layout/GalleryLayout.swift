@@ -2,7 +2,7 @@ import CollectionLayout
 import Geometry
 
 /// The gallery's measures as layouts.
-enum GalleryLayout {
+nonisolated enum GalleryLayout {
   /// The kind of the headers of sections.
   static let headerKind = "header"
 
@@ -29,7 +29,7 @@ enum GalleryLayout {
   }
 
   /// The room between photographs, in points.
-  nonisolated static func spacing(of kind: GalleryLayoutKind) -> Double {
+  static func spacing(of kind: GalleryLayoutKind) -> Double {
     switch kind {
     case .grid: Metrics.spacing
     case .justified, .mosaic: Metrics.narrowSpacing
@@ -38,7 +38,7 @@ enum GalleryLayout {
   }
 
   /// Columns are equal and gaps take the odd pixels in a grid, so that one size of picture fits every cell.
-  private nonisolated static func section(
+  private static func section(
     _ zoom: GalleryZoom, shapes: () -> @Sendable (Int) -> Double
   ) -> CollectionLayoutSection {
     let spacing = spacing(of: zoom.kind)
@@ -55,7 +55,7 @@ enum GalleryLayout {
     }
   }
 
-  private nonisolated static func grid(_ columns: GridLayout.Columns) -> CollectionLayoutSection {
+  private static func grid(_ columns: GridLayout.Columns) -> CollectionLayoutSection {
     .grid(
       columns: columns, columnSpacing: Metrics.spacing, rowSpacing: Metrics.spacing, heightRatio: Metrics.cellAspect,
       captionHeight: Metrics.captionHeight, remainder: .gaps)

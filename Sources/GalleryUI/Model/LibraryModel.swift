@@ -1,5 +1,6 @@
 import DecodingProtocol
 import DiffableData
+import Geometry
 import ImageMetadata
 import ImagePipeline
 public import PhotoLibrary

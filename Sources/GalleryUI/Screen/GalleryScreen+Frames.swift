@@ -1,3 +1,4 @@
+import CollectionLayout
 import CollectionUI
 import DiffableData
 public import FramePacing
@@ -65,7 +66,7 @@ extension GalleryScreen: FrameParticipant {
   }
 
   /// Reads the folders again if that was asked for and they are not being read.
-  private func rescanIfAsked() {
+  func rescanIfAsked() {
     if library.rescanIfAsked(from: dataSource.snapshot) { showTitle() }
   }
 

@@ -2,11 +2,10 @@ public import CollectionUI
 import CollectionEngine
 import CollectionLayout
 import DiffableData
-public import struct FoundationEssentials.IndexPath
-public import FramePacing
+import struct FoundationEssentials.IndexPath
 import Geometry
 public import ImagePipeline
-public import PhotoLibrary
+import PhotoLibrary
 public import Rendering
 public import Views
 
