@@ -8,6 +8,7 @@ extension CollectionView {
   /// Appends the kept drawings of views behind the cells, of the cells, and of views before them, moved to where they
   /// stand now.
   final func renderContent(in context: DrawContext) {
+    guard arrangement.isEmpty else { return renderArrangement(in: context) }
     if elementDrawings.count != elements.count {
       elementDrawings.removeAll(keepingCapacity: true)
       for place in 0..<elements.count {
@@ -23,26 +24,26 @@ extension CollectionView {
     // Read once: the loop below is most of what a frame does while nothing enters.
     let (list, resources, scale) = (context.list, context.resources, context.scale)
     let generation = resources.generation
-    let left = context.origin.x
-    let top = context.origin.y - contentOffset
+    let origin = context.origin - contentOrigin
     let cells = displayed.cells
     if drawings.count != cells.count { drawings = cells.map(\.drawing) }
     for (place, drawing) in drawings.enumerated() {
       if !drawing.holds(generation) { cells[place].redraw(in: resources) }
       let corner = drawing.corner
-      list.append(drawing.list, movedByX: scale.pixel(left + corner.x), y: scale.pixel(top + corner.y))
+      list.append(drawing.list, movedByX: scale.pixel(origin.x + corner.x), y: scale.pixel(origin.y + corner.y))
     }
   }
 
   private func renderElements(areBehindCells: Bool, in context: DrawContext) {
     guard elementDrawings.count == elements.count else { return }
     let scale = context.scale
+    let origin = context.origin - contentOrigin
     for place in 0..<elements.count where elements.attributes[place].liesBehindCells == areBehindCells {
       let drawing = elementDrawings[place]
       if !drawing.holds(context.resources.generation) { elements.view(at: place)?.redraw(in: context.resources) }
       context.list.append(
-        drawing.list, movedByX: scale.pixel(context.origin.x + drawing.corner.x),
-        y: scale.pixel(context.origin.y - contentOffset + drawing.corner.y))
+        drawing.list, movedByX: scale.pixel(origin.x + drawing.corner.x),
+        y: scale.pixel(origin.y + drawing.corner.y))
     }
   }
 

@@ -102,6 +102,7 @@ extension CollectionView {
     default:
       solution = collectionViewLayout.solved(in: environment, for: counts)
     }
+    takeOrthogonalOffsets(at: lastInstant)
   }
 
   /// Items stand elsewhere: moves the offset with its anchor, and the cells on screen to their places.
@@ -111,7 +112,8 @@ extension CollectionView {
   private func follow(_ anchor: KeptAnchor?, from before: Double) {
     let scale = solution.environment.scale
     let way = anchor.map { scale.snapped(solution.offset(of: $0.anchor)) - scale.snapped(before) } ?? 0
-    setContentLength(solution.contentSize.height, adjustingOffsetBy: way)
+    scrollAxis = solution.scrollAxis
+    setContentLength(solution.contentSize[scrollAxis], adjustingOffsetBy: way)
     keptAnchor = anchor
     needsPlan = true
     hasNewPlaces = true
@@ -125,13 +127,15 @@ extension CollectionView {
     setNeedsDisplay()
   }
 
-  /// From the top of the first row to the top of the second.
+  /// From the beginning of the first row to that of the second.
   private var rowDistance: Double {
     guard solution.itemCounts.total > 0 else { return 80 }
     let first = solution.frame(ofItem: 0)
-    let below = Rect(x: 0, y: first.maxY, width: bounds.width, height: .greatestFiniteMagnitude)
-    guard let next = solution.firstItem(in: below) else { return max(16, first.height) }
-    return max(16, solution.frame(ofItem: next).minY - first.minY)
+    var behind = Rect(origin: .zero, size: bounds.size)
+    behind.origin[scrollAxis] = first.origin[scrollAxis] + first.size[scrollAxis]
+    behind.size[scrollAxis] = .greatestFiniteMagnitude
+    guard let next = solution.firstItem(in: behind) else { return max(16, first.size[scrollAxis]) }
+    return max(16, solution.frame(ofItem: next).origin[scrollAxis] - first.origin[scrollAxis])
   }
 
   // MARK: Places that are not final
@@ -187,23 +191,26 @@ extension CollectionView {
 
   /// The beginning of an item, where it stands.
   private func leadingAnchor(of item: Int) -> ContentAnchor {
-    let points = solution.frame(ofItem: item).minY - contentOffset
+    let points = solution.frame(ofItem: item).origin[scrollAxis] - contentOffset
     return .item(ItemAnchor(item: item, itemUnit: 0, viewportUnit: 0, points: points))
   }
 
   private func zoomAnchor(at point: Point?) -> ContentAnchor {
     guard let point else {
       guard contentOffset > 0 else { return .start }
-      let first = solution.items(in: visibleRect).first { solution.frame(ofItem: $0).minY >= contentOffset }
+      let first = solution.items(in: visibleRect).first {
+        solution.frame(ofItem: $0).origin[scrollAxis] >= contentOffset
+      }
       return first.map(leadingAnchor) ?? solution.anchor(at: contentOffset)
     }
-    let place = Point(x: point.x, y: point.y + contentOffset)
+    let place = point + contentOrigin
     guard let item = item(nearest: place) else { return solution.anchor(at: contentOffset) }
     let frame = solution.frame(ofItem: item)
-    let unit = min(1, max(0, (place.y - frame.minY) / frame.height))
+    let start = frame.origin[scrollAxis]
+    let length = frame.size[scrollAxis]
+    let unit = min(1, max(0, (place[scrollAxis] - start) / length))
     return .item(
-      ItemAnchor(
-        item: item, itemUnit: unit, viewportUnit: 0, points: frame.minY + unit * frame.height - contentOffset))
+      ItemAnchor(item: item, itemUnit: unit, viewportUnit: 0, points: start + unit * length - contentOffset))
   }
 
   /// The item at a point of the content, or the nearest of those around it.

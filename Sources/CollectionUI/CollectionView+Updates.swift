@@ -9,6 +9,7 @@ extension CollectionView {
   func applyUpdate(_ update: ViewUpdate) {
     let invalidation = update.layout.map(LayoutInvalidation.items) ?? .everything
     renameElements(update)
+    orthogonal.renumber(update.newSection)
     askAgain()
     guard !update.isAppendOnly else {
       relayout(invalidation)
@@ -52,7 +53,7 @@ extension CollectionView {
       return newIndex(first.item).map { (standing, standing.renumbered($0)) }
     }
     guard item.old != first.item else { return (standing, standing.renumbered(item.new)) }
-    let points = solution.frame(ofItem: item.old).minY - contentOffset
+    let points = solution.frame(ofItem: item.old).origin[scrollAxis] - contentOffset
     let anchor = ContentAnchor.item(ItemAnchor(item: item.old, itemUnit: 0, viewportUnit: 0, points: points))
     return (anchor, anchor.renumbered(item.new))
   }

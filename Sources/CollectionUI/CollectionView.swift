@@ -70,6 +70,13 @@ open class CollectionView: ScrollView {
   var entered = 0
   var needsPlan = false
   var hasNewPlaces = false
+  /// Where sections that scroll across stand.
+  var orthogonal = OrthogonalScrolling()
+  var acrossClassifier = WheelClassifier()
+  /// Whether a section moved across since the cells were placed.
+  var hasMovedAcross = false
+  /// What sections' handlers made of what is on screen, back to front; nothing where no section has one.
+  var arrangement: [ArrangedView] = []
   /// Sizes that cells asked for in this frame.
   var preferredSizes: [(item: Int, size: Size)] = []
   var hasInvalidSizes = false
@@ -126,16 +133,30 @@ open class CollectionView: ScrollView {
 
   open override func origin(of view: View) -> Point {
     guard view is CollectionReusableView else { return super.origin(of: view) }
-    return Point(x: view.frame.minX, y: view.frame.minY - contentOffset)
+    return view.frame.origin - contentOrigin
+  }
+
+  open override func handle(_ event: InputEvent) -> Bool {
+    if case .wheel(let wheel) = event.kind, scrollAcross(wheel, at: event.time) { return true }
+    return super.handle(event)
   }
 
   // MARK: Frames
+
+  /// Phase 2: positions are evaluated at the target, the content's and those of sections that scroll across.
+  open override func update(at target: FrameInstant) {
+    super.update(at: target)
+    updateOrthogonal(at: lastInstant)
+  }
+
+  /// Whether the content or a section of it moves.
+  open override var isTracked: Bool { super.isTracked || orthogonal.isTracked(at: lastInstant) }
 
   /// Whether the content will move, items came on screen that have no cell yet, an update is on its way, or places are
   /// not final yet.
   open override var needsFrames: Bool {
     needsPlan || needsCells || !preferredSizes.isEmpty || !solution.isSettled || source?.needsFrames ?? false
-      || super.needsFrames
+      || orthogonal.isMoving(at: lastInstant) || super.needsFrames
   }
 
   /// Whether frames come in which this view takes part.
@@ -154,6 +175,12 @@ open class CollectionView: ScrollView {
     needsPlan = false
     needsCells = true
     nextRuns.removeAll(keepingCapacity: true)
+    if hasMovedAcross {
+      hasMovedAcross = false
+      for cell in displayed.cells {
+        if let index = cell.itemIndex { place(cell, at: index) }
+      }
+    }
     solution.visitItems(in: visibleRect) { nextRuns.append($0) }
     if nextRuns != displayed.runs {
       retire(displayed.move(to: nextRuns))
@@ -178,6 +205,7 @@ open class CollectionView: ScrollView {
     exclusively {
       fillInRounds()
       fillElements()
+      adjustVisibleItems()
       announce()
       if hasNewPlaces {
         hasNewPlaces = false

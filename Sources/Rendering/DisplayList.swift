@@ -49,6 +49,18 @@ public final class DisplayList {
     length += added
   }
 
+  /// Adds another list's commands, moved by a number of pixels, with an opacity of 0 to 255.
+  /// - Complexity: O(commands of the other list).
+  public func append(_ other: DisplayList, movedByX x: Int32, y: Int32, opacity: UInt8) {
+    let first = length
+    append(other, movedByX: x, y: y)
+    guard opacity < 255 else { return }
+    for index in first..<length where buffer[index].kind == .fill || buffer[index].kind == .texture {
+      buffer[index].color.alpha = UInt8((UInt16(buffer[index].color.alpha) * UInt16(opacity) + 127) / 255)
+      buffer[index].isBlended = true
+    }
+  }
+
   /// Replaces the commands from an index on, for callers that draw first and decide later.
   public func truncate(to count: Int) { length = min(length, max(0, count)) }
 

@@ -1,6 +1,9 @@
 public import Geometry
 
 extension SolvedComposition {
+  /// Whether a section has a handler for what is seen of it.
+  public var adjustsVisibleItems: Bool { hasHandlers }
+
   /// Lets the handlers of sections change how what is seen of them is shown.
   ///
   /// Each is called once, with all of its section's items and views, in ascending order of sections.

@@ -7,9 +7,9 @@ struct MosaicContent: TemplateContent, Hashable {
 
   /// Between pictures, in points.
   let spacing: Double
-  /// What a unit is broad at least, in points.
+  /// What a unit is wide at least, in points.
   let minimumUnit: Double
-  /// How long a unit is along the flow as a multiple of its breadth.
+  /// A unit's height as a multiple of its width.
   let ratio: Double
 
   /// - Complexity: O(k) for k pictures of the pattern.

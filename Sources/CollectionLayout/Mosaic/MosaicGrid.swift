@@ -19,12 +19,15 @@ struct MosaicGrid {
     let whole = max(1, room.pixelLength(room.flow.cross))
     // Bounds that keep the pattern shorter than the longest group.
     let gap = min(room.pixels(rules.spacing), whole, SectionRoom.longest / 32)
-    let least = max(1, room.pixels(rules.minimumUnit))
+    // Where the flow is horizontal a unit's breadth is its height.
+    let isDown = room.flow == .vertical
+    let least = max(1, room.pixels(isDown ? rules.minimumUnit : rules.minimumUnit * rules.ratio))
     units = max(1, min((whole + gap) / (least + gap), MosaicContent.mostUnits))
     self.room = room
     self.gap = gap
     breadth = Double(whole - gap * (units - 1)) / Double(units)
-    length = max(1, min(PixelEdge.nearest(breadth * rules.ratio), SectionRoom.longest / 16))
+    let long = min(isDown ? breadth * rules.ratio : breadth / rules.ratio, Double(SectionRoom.longest / 16))
+    length = max(1, PixelEdge.nearest(long))
   }
 
   /// The pattern.

@@ -120,6 +120,9 @@ public protocol SolvedLayout: Sendable {
     ofSection section: Int, from offset: Double, proposed: Double, velocity: Double
   ) -> Double
 
+  /// Whether a section has a handler for what is seen of it.
+  var adjustsVisibleItems: Bool { get }
+
   /// What a client wants done to what is seen of a section: its handler, called after each question.
   func adjustVisibleItems(_ items: inout [VisibleItem], in viewport: Rect)
 }
@@ -175,6 +178,9 @@ extension SolvedLayout {
 
   /// There are none.
   public mutating func setOrthogonalOffset(_ offset: Double, ofSection section: Int) {}
+
+  /// There is no handler.
+  public var adjustsVisibleItems: Bool { false }
 
   /// There is no handler.
   public func adjustVisibleItems(_ items: inout [VisibleItem], in viewport: Rect) {}

@@ -73,10 +73,9 @@ struct TemplateBody: SectionBody {
   func firstItem(in rect: PixelFrame) -> Int? {
     guard itemCount > 0, !rect.isEmpty, rect.end(room.flow) > 0, rect.start(room.flow) < length else { return nil }
     // A place that the rectangle misses in the group that it begins in, and in the next, it misses everywhere: what
-    // comes later begins later and is as far across. Only a last group of another look may still have something.
+    // comes later begins later and is as far across. A last group of another look has nothing where no whole one has.
     let first = min(max(0, rect.start(room.flow)) / pitch, groupCount - 1)
-    let next = min(first + 1, groupCount - 1)
-    for group in [first, next, groupCount - 1] {
+    for group in [first, min(first + 1, groupCount - 1)] {
       let local = rect.offset(-group * pitch, along: room.flow)
       if let slot = slots(ofGroup: group).firstIndex(where: { $0.frame.intersects(local) }) {
         return group * template.slots.count + slot
@@ -113,8 +112,8 @@ struct TemplateBody: SectionBody {
     for group in items.lowerBound / count...(items.upperBound - 1) / count {
       for view in this(group).supplementaries {
         let first = group * count + view.slots.lowerBound
-        let end = min(group * count + view.slots.upperBound, itemCount)
-        guard first < end, first < items.upperBound, items.lowerBound < end else { continue }
+        let end = group * count + view.slots.upperBound
+        guard first < items.upperBound, items.lowerBound < end else { continue }
         list.append(
           BodySupplementary(
             kind: view.kind, item: first, frame: view.frame.offset(group * pitch, along: room.flow),

@@ -17,7 +17,7 @@ struct TemplateTail: Hashable, Sendable {
 
   /// All places of the group belong to one of them.
   var bands: [Band]
-  /// The places of a plain row, at the group's beginning.
+  /// The places of a plain row, moved to the group's beginning; one of the bands is such a row.
   var row: [GroupSlot]
   /// How long a row is along the flow.
   var rowLength: Int

@@ -14,7 +14,8 @@ extension CollectionLayoutSupplementaryItem {
     let length = PixelEdge.nearest(GroupBox.pixels(layoutSize[axis], in: size, scale: scale))
     let own = itemAnchor ?? CollectionLayoutAnchor(edges: containerAnchor.edges)
     let anchor = containerAnchor.unit(axis) * Double(container.length(axis))
-    let start = anchor - own.unit(axis) * Double(length) + distance(containerAnchor, axis, length, scale)
+    let start =
+      anchor - own.unit(axis) * Double(length) + distance(containerAnchor, axis, length, scale)
       + distance(own, axis, length, scale)
     let far = Double(SectionRoom.longest)
     let first = container.start(axis) + PixelEdge.nearest(min(max(-far, start), far))

@@ -29,6 +29,13 @@ struct GroupBox: Sendable {
   var slots: Range<Int>
   var content: Content
 
+  /// Whether its size, or that of anything within, depends on what cells say.
+  var dependsOnCells: Bool {
+    if isAsked(.horizontal) || isAsked(.vertical) { return true }
+    if case .line(let line) = content { return line.boxes.contains { $0.dependsOnCells } }
+    return false
+  }
+
   /// Whether its length along an axis is found by asking cells.
   func isAsked(_ axis: Axis) -> Bool { equalAxis != axis && dimensions[axis].isEstimated }
 

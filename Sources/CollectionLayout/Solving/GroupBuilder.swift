@@ -4,14 +4,22 @@ internal import Geometry
 ///
 /// That depends on estimates alone: a group keeps its number of places whatever its cells say later.
 struct GroupBuilder {
+  /// How many boxes are looked at, those that turn out not to fit counted with the others.
+  private static let mostBoxes = 8 * CollectionLayoutGroup.mostPlaces
+
   private let room: SectionRoom
   private var slotCount = 0
+  private var boxCount = 0
+
+  private var isFull: Bool {
+    slotCount >= CollectionLayoutGroup.mostPlaces || boxCount >= GroupBuilder.mostBoxes
+  }
 
   private init(_ room: SectionRoom) { self.room = room }
 
   /// The boxes of the group that a section repeats.
   ///
-  /// - Complexity: O(b) for b boxes, which are at most ``CollectionLayoutGroup/mostPlaces`` for each level of nesting.
+  /// - Complexity: O(b) for b boxes, of which there are some ten thousand at most.
   static func boxes(of group: CollectionLayoutGroup, in room: SectionRoom) -> GroupBox {
     var builder = GroupBuilder(room)
     let longest = Double(SectionRoom.longest)
@@ -37,6 +45,7 @@ struct GroupBuilder {
     _ subitem: any CollectionLayoutSubitem, in container: Size, limit: Size, equal: (axis: Axis, length: Double)? = nil
   ) -> GroupBox {
     subitem.contentInsets.demandUsable(of: "a layout subitem")
+    boxCount += 1
     var estimate = Size.zero
     for axis in [Axis.horizontal, .vertical] {
       let length = equal?.axis == axis ? equal?.length : nil
@@ -101,16 +110,26 @@ struct GroupBuilder {
   ) -> GroupLine {
     var line = empty
     var end = 0.0
-    while line.boxes.isEmpty || slotCount < CollectionLayoutGroup.mostPlaces {
+    // What a subitem takes of the line, once it is known: nothing is built in vain the second time round.
+    var lengths: [Double] = []
+    func fits(_ length: Double) -> Bool {
       let count = line.boxes.count
+      let end = end + (count > 0 ? line.gap : 0) + length
+      return count == 0 || PixelEdge.nearest(end) <= PixelEdge.nearest(inner[line.axis])
+        || (isOpen && count < subitems.count)
+    }
+    while line.boxes.isEmpty || !isFull {
+      let place = line.boxes.count % subitems.count
+      if place < lengths.count, !fits(lengths[place]) { break }
       let before = slotCount
-      let box = box(subitems[count % subitems.count], in: inner, limit: limit)
-      end += (count > 0 ? line.gap : 0) + box.margins[line.axis].sum + box.need[line.axis]
-      let fits = PixelEdge.nearest(end) <= PixelEdge.nearest(inner[line.axis])
-      guard count == 0 || fits || (isOpen && count < subitems.count) else {
+      let box = box(subitems[place], in: inner, limit: limit)
+      let length = box.margins[line.axis].sum + box.need[line.axis]
+      if place == lengths.count { lengths.append(length) }
+      guard fits(length) else {
         slotCount = before
         break
       }
+      end += (line.boxes.isEmpty ? 0 : line.gap) + length
       line.boxes.append(box)
     }
     return line
@@ -127,7 +146,7 @@ struct GroupBuilder {
     let count = max(1, min(count, most, CollectionLayoutGroup.mostPlaces))
     let room = inner[line.axis] - line.gap * Double(count - 1) - margins * Double(count)
     let keepsOwn = isOpen && subitem.layoutSize[line.axis].isEstimated
-    for _ in 0..<count where line.boxes.isEmpty || slotCount < CollectionLayoutGroup.mostPlaces {
+    for _ in 0..<count where line.boxes.isEmpty || !isFull {
       line.boxes.append(
         box(
           subitem, in: inner, limit: limit,

@@ -9,11 +9,13 @@ struct GroupPicture {
 
   /// - Parameters:
   ///   - template: the group.
-  ///   - columns: how wide it is drawn, at least 1.
-  init(_ template: GroupTemplate, columns: Int) {
-    pixelsPerColumn = Double(max(1, template.width)) / Double(max(1, columns))
-    let rows = min(200, max(1, Int((Double(template.height) / (2 * pixelsPerColumn)).rounded())))
-    cells = Array(repeating: Array(repeating: " ", count: max(1, columns) + 1), count: rows + 1)
+  ///   - longest: how many boxes of one character it may be broad or high.
+  init(_ template: GroupTemplate, longest: Int) {
+    let longest = max(1, longest)
+    pixelsPerColumn = max(Double(template.width), Double(template.height) / 2) / Double(longest)
+    let columns = max(1, PixelEdge.nearest(Double(template.width) / pixelsPerColumn))
+    let rows = max(1, PixelEdge.nearest(Double(template.height) / (2 * pixelsPerColumn)))
+    cells = Array(repeating: Array(repeating: " ", count: columns + 1), count: rows + 1)
     // Boxes that lie over others are drawn over them.
     let order = template.slots.indices.sorted {
       (template.slots[$0].zIndex, $0) < (template.slots[$1].zIndex, $1)

@@ -7,6 +7,7 @@ internal import Geometry
 struct GroupSolver: Sendable {
   private let room: SectionRoom
   private let root: GroupBox
+  private let dependsOnCells: Bool
 
   /// How many places the group has, at least 1; sizes of cells do not change it.
   var slotCount: Int { root.slots.count }
@@ -17,6 +18,7 @@ struct GroupSolver: Sendable {
   init(_ group: CollectionLayoutGroup, in room: SectionRoom) {
     self.room = room
     root = GroupBuilder.boxes(of: group, in: room)
+    dependsOnCells = root.dependsOnCells
   }
 
   /// Solves a group whose cells said some of their sizes.
@@ -37,6 +39,7 @@ struct GroupSolver: Sendable {
   func template(
     measured: GroupBox.Measured = { _ in (nil, nil) }, extent: (width: Int?, height: Int?) = (nil, nil)
   ) -> GroupTemplate {
+    guard dependsOnCells else { return GroupPlacer.template(of: root, in: room) }
     var root = root
     root.findNeeds(measured)
     if let width = extent.width, root.isAsked(.horizontal) { root.need.width = max(root.need.width, Double(width)) }

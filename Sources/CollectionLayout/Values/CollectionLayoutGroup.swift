@@ -3,10 +3,15 @@ internal import Geometry
 
 /// Items and groups placed beside or below each other: what a section repeats until each of its items has a place.
 ///
-/// Groups nest. A group has as many places as its subitems have in all, at least one and at most ``mostPlaces``.
+/// Groups nest, as deep as ``deepestNesting`` and with ``mostSubitems`` in all: more is a mistake that stops the program.
+/// A group has as many places as its subitems have in all, at least one and at most ``mostPlaces``.
 public struct CollectionLayoutGroup: CollectionLayoutSubitem {
   /// The most cells that one group has place for; further subitems are left out.
   public static let mostPlaces = 10_000
+  /// The most subitems that a group can be made of, those of nested groups counted with it.
+  public static let mostSubitems = 100_000
+  /// How deep groups can be nested.
+  public static let deepestNesting = 100
 
   /// Computes the places of a custom group's cells.
   ///
@@ -25,6 +30,8 @@ public struct CollectionLayoutGroup: CollectionLayoutSubitem {
   /// Its sides within the group or section that contains it.
   public let layoutSize: CollectionLayoutSize
   let arrangement: Arrangement
+  private let nesting: Int
+  private let ruleCount: Int
   /// Room between its subitems; a flexible one grows where room is left over.
   public var interItemSpacing: CollectionLayoutSpacing?
   /// How far its subitems stay away from its edges, in points; ignored along an axis whose dimension is estimated.
@@ -41,6 +48,22 @@ public struct CollectionLayoutGroup: CollectionLayoutSubitem {
   private init(_ layoutSize: CollectionLayoutSize, _ arrangement: Arrangement) {
     self.layoutSize = layoutSize
     self.arrangement = arrangement
+    let subitems: [any CollectionLayoutSubitem] =
+      switch arrangement {
+      case .list(_, let subitems): subitems
+      case .repeating(_, let subitem, _): [subitem]
+      case .custom: []
+      }
+    let groups = subitems.compactMap { $0 as? CollectionLayoutGroup }
+    nesting = 1 + (groups.map(\.nesting).max() ?? 0)
+    ruleCount = groups.reduce(subitems.count) { $0 + $1.ruleCount }
+    demand(
+      nesting <= CollectionLayoutGroup.deepestNesting,
+      "Layout groups were nested \(nesting) deep. They can be \(CollectionLayoutGroup.deepestNesting) deep at most.")
+    demand(
+      ruleCount <= CollectionLayoutGroup.mostSubitems,
+      "A layout group was made of \(ruleCount) subitems, nested ones counted."
+        + " There can be \(CollectionLayoutGroup.mostSubitems) at most.")
   }
 
   /// Places subitems beside each other, the list again and again, until the next would reach out of the group.

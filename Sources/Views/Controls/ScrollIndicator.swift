@@ -3,7 +3,7 @@ public import Geometry
 public import Rendering
 import ScrollPhysics
 
-/// Shows at the right edge which part of the content is seen; its thumb can be dragged.
+/// Shows at the right edge, or at the bottom, which part of the content is seen; its thumb can be dragged.
 ///
 /// Narrow and fading while nobody is near, wider under the pointer. Fading ends, so that it never keeps a loop awake.
 public final class ScrollIndicator: View {
@@ -23,6 +23,10 @@ public final class ScrollIndicator: View {
   var onRelease: (() -> Void)?
   var onPage: ((Double) -> Void)?
 
+  /// The axis along which the content moves.
+  var axis = Axis.vertical {
+    didSet { if axis != oldValue { setNeedsDisplay() } }
+  }
   private var offset = 0.0
   private var range = ScrollRange.zero
   private var contentLength = 0.0
@@ -74,19 +78,23 @@ public final class ScrollIndicator: View {
 
   /// The thumb's rectangle; nothing where all content is seen.
   private var thumb: Rect? {
-    guard range.length > 0, contentLength > 0, bounds.height > ScrollIndicator.shortestThumb else { return nil }
-    let track = bounds.height - 2 * ScrollIndicator.edgeGap
-    let length = max(ScrollIndicator.shortestThumb, track * min(1, bounds.height / contentLength))
+    let room = bounds.size[axis]
+    guard range.length > 0, contentLength > 0, room > ScrollIndicator.shortestThumb else { return nil }
+    let track = room - 2 * ScrollIndicator.edgeGap
+    let length = max(ScrollIndicator.shortestThumb, track * min(1, room / contentLength))
     let share = (offset - range.minimum) / range.length
-    let width = isHovered || grab != nil ? ScrollIndicator.wide : ScrollIndicator.narrow
-    return Rect(
-      x: bounds.width - width - ScrollIndicator.edgeGap, y: ScrollIndicator.edgeGap + (track - length) * share,
-      width: width, height: length)
+    let breadth = isHovered || grab != nil ? ScrollIndicator.wide : ScrollIndicator.narrow
+    var thumb = Rect.zero
+    thumb.origin[axis] = ScrollIndicator.edgeGap + (track - length) * share
+    thumb.origin[axis.cross] = bounds.size[axis.cross] - breadth - ScrollIndicator.edgeGap
+    thumb.size[axis] = length
+    thumb.size[axis.cross] = breadth
+    return thumb
   }
 
   public override func draw(in context: DrawContext) {
     guard let thumb else { return }
-    context.fillRounded(thumb, radius: thumb.width / 2, color.opacity(strength))
+    context.fillRounded(thumb, radius: thumb.size[axis.cross] / 2, color.opacity(strength))
   }
 
   public override func hitTest(_ point: Point) -> View? { thumb == nil ? nil : super.hitTest(point) }
@@ -96,20 +104,20 @@ public final class ScrollIndicator: View {
     case .pointerMoved(let point):
       setHovered(true)
       guard let grab, let thumb else { return true }
-      let y = convertFromWindow(point).y
-      let track = bounds.height - 2 * ScrollIndicator.edgeGap - thumb.height
+      let place = convertFromWindow(point)[axis]
+      let track = bounds.size[axis] - 2 * ScrollIndicator.edgeGap - thumb.size[axis]
       guard track > 0 else { return true }
-      let share = (y - grab - ScrollIndicator.edgeGap) / track
+      let share = (place - grab - ScrollIndicator.edgeGap) / track
       onDrag?(range.minimum + max(0, min(1, share)) * range.length)
       return true
     case .pointerDown(let point, .primary, _, _):
       guard let thumb else { return false }
-      let y = convertFromWindow(point).y
-      if y >= thumb.minY, y < thumb.maxY {
-        grab = y - thumb.minY
+      let place = convertFromWindow(point)[axis] - thumb.origin[axis]
+      if place >= 0, place < thumb.size[axis] {
+        grab = place
         onDrag?(offset)
       } else {
-        onPage?(y < thumb.minY ? -1 : 1)
+        onPage?(place < 0 ? -1 : 1)
       }
       setNeedsDisplay()
       return true

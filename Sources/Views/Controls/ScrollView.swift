@@ -5,17 +5,25 @@ public import ScrollPhysics
 
 /// Shows a part of content that is longer than itself, and moves it by wheel, trackpad, keys and the indicator's thumb.
 ///
-/// The position is a function of time: every frame asks for the offset at which it will be shown. Vertical.
+/// The position is a function of time: every frame asks for the offset at which it will be shown. One axis at a time.
 open class ScrollView: View, FrameParticipant {
   /// The state machine of the position.
   public private(set) var scroll = ScrollState()
-  /// The offset of the last frame, in whole pixels: how many points of content are above the top edge.
+  /// The offset of the last frame, in whole pixels: how many points of content are before the edge at which it begins.
   public private(set) var contentOffset = 0.0
   /// How far a notch of a wheel goes, in points.
   public var notchDistance = 80.0
   /// How far an arrow key goes, in points.
   public var lineDistance = 80.0
-  /// The thumb at the right edge.
+  /// The axis along which the content moves; vertical unless told.
+  public final var scrollAxis = Axis.vertical {
+    didSet {
+      guard scrollAxis != oldValue else { return }
+      indicator.axis = scrollAxis
+      setNeedsLayout()
+    }
+  }
+  /// The thumb at the right edge, or at the bottom where the content moves to the side.
   public let indicator = ScrollIndicator()
 
   private var classifier = WheelClassifier()
@@ -39,13 +47,23 @@ open class ScrollView: View, FrameParticipant {
   public private(set) var contentLength = 0.0
 
   /// The part of the content that is seen, in its own coordinates.
-  public final var visibleRect: Rect { Rect(x: 0, y: contentOffset, width: bounds.width, height: bounds.height) }
+  public final var visibleRect: Rect { Rect(origin: contentOrigin, size: bounds.size) }
+
+  /// The point of the content that is at the view's corner.
+  public final var contentOrigin: Point {
+    var origin = Point.zero
+    origin[scrollAxis] = contentOffset
+    return origin
+  }
+
+  /// How much of the content is seen along its axis, in points.
+  public final var viewportLength: Double { bounds.size[scrollAxis] }
 
   /// Takes another length of content or another size, and moves every position by an adjustment.
   public final func setContentLength(_ length: Double, adjustingOffsetBy points: Double = 0) {
     contentLength = length
     let range = ScrollRange(
-      minimum: 0, maximum: max(0, length - bounds.height), viewportLength: bounds.height)
+      minimum: 0, maximum: max(0, length - viewportLength), viewportLength: viewportLength)
     guard range != scroll.range || points != 0 else { return }
     act(.rangeChanged(range, offsetAdjustment: points))
     updateOffset(at: lastInstant)
@@ -72,7 +90,7 @@ open class ScrollView: View, FrameParticipant {
   open var needsFrames: Bool { scroll.isMoving(at: lastInstant) || indicator.needsFrames }
 
   /// Whether the content moves: a drag, a deceleration, an animation.
-  public var isTracked: Bool { scroll.isTracked(at: lastInstant) && scroll.range.length > 0 }
+  open var isTracked: Bool { scroll.isTracked(at: lastInstant) && scroll.range.length > 0 }
 
   /// Evaluates the position at the frame's target time.
   open func update(at target: FrameInstant) {
@@ -105,8 +123,11 @@ open class ScrollView: View, FrameParticipant {
   }
 
   open override func layoutSubviews() {
-    let width = ScrollIndicator.hitWidth
-    indicator.frame = Rect(x: bounds.width - width, y: 0, width: width, height: bounds.height)
+    let breadth = ScrollIndicator.hitWidth
+    indicator.frame =
+      scrollAxis == .vertical
+      ? Rect(x: bounds.width - breadth, y: 0, width: breadth, height: bounds.height)
+      : Rect(x: 0, y: bounds.height - breadth, width: bounds.width, height: breadth)
   }
 
   // MARK: Input
@@ -132,17 +153,25 @@ open class ScrollView: View, FrameParticipant {
 
   private func handle(_ wheel: WheelInput, at time: FrameInstant) -> Bool {
     let kind = classifier.classify(deltaX: wheel.deltaX, deltaY: wheel.deltaY, at: time)
-    guard wheel.deltaY != 0 else { return kind == .continuous }
+    let notches = notches(of: wheel)
+    guard notches != 0 else { return kind == .continuous }
     let unit = kind == .continuous ? ScrollView.continuousUnit : notchDistance
-    act(.wheel(distance: -wheel.deltaY * unit, kind: kind), at: time)
+    act(.wheel(distance: notches * unit, kind: kind), at: time)
     return true
+  }
+
+  /// How many notches a wheel moves the content on along its axis: content that moves to the side follows either wheel.
+  private func notches(of wheel: WheelInput) -> Double {
+    scrollAxis == .vertical || wheel.deltaX == 0 ? -wheel.deltaY : wheel.deltaX
   }
 
   private func scrollEvent(for key: Key, _ modifiers: KeyModifiers) -> ScrollEvent? {
     guard modifiers.isSubset(of: .shift) else { return nil }
     switch key {
-    case .down: return .advance(by: lineDistance)
-    case .up: return .advance(by: -lineDistance)
+    case .down where scrollAxis == .vertical, .right where scrollAxis == .horizontal:
+      return .advance(by: lineDistance)
+    case .up where scrollAxis == .vertical, .left where scrollAxis == .horizontal:
+      return .advance(by: -lineDistance)
     case .pageDown: return .page(by: 1)
     case .pageUp: return .page(by: -1)
     case .space: return .page(by: modifiers.contains(.shift) ? -1 : 1)

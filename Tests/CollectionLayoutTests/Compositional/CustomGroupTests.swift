@@ -29,7 +29,8 @@ struct CustomGroupTests {
   @Test("They nest, and keep what lies over what")
   func nested() {
     let custom = CollectionLayoutGroup.custom(
-      layoutSize: .init(width: .fractionalWidth(0.5), height: .fractionalHeight(1)), itemProvider: CustomGroupTests.steps)
+      layoutSize: .init(width: .fractionalWidth(0.5), height: .fractionalHeight(1)),
+      itemProvider: CustomGroupTests.steps)
     let group = CollectionLayoutGroup.horizontal(
       layoutSize: .high(4), subitems: [D.item(.fractionalWidth(0.5), .fractionalHeight(1)), custom])
     #expect(
@@ -62,7 +63,8 @@ struct CustomGroupTests {
   func outside() {
     let group = CollectionLayoutGroup.custom(layoutSize: .high(3)) { _ in
       [
-        .init(frame: Rect(x: -4, y: -4, width: 6, height: 5)), .init(frame: Rect(x: 5, y: 1, width: 1e12, height: 1e12)),
+        .init(frame: Rect(x: -4, y: -4, width: 6, height: 5)),
+        .init(frame: Rect(x: 5, y: 1, width: 1e12, height: 1e12)),
         .init(frame: Rect(x: 3, y: -90, width: 1, height: 2)), .init(frame: Rect(x: 0, y: 1e300, width: 0, height: 0)),
       ]
     }

@@ -36,6 +36,26 @@ struct DegenerateGroupTests {
     #expect(GroupSolver(many, in: D.room(10, 10)).slotCount == CollectionLayoutGroup.mostPlaces)
   }
 
+  @Test("Deep nesting costs no more than the boxes there are, even where each list tries one more that does not fit")
+  func deepNesting() {
+    let full = CollectionLayoutSize.full
+    var group = CollectionLayoutGroup.horizontal(layoutSize: full, subitems: [CollectionLayoutItem(layoutSize: full)])
+    for level in 1..<CollectionLayoutGroup.deepestNesting {
+      group =
+        level % 2 == 0
+        ? .horizontal(layoutSize: full, subitems: [group]) : .vertical(layoutSize: full, subitems: [group])
+    }
+    #expect(
+      D.picture(group, 3, 2) == """
+        AAA
+        AAA
+        """)
+    var twins = CollectionLayoutGroup.horizontal(layoutSize: full, subitems: [CollectionLayoutItem(layoutSize: full)])
+    for _ in 0..<15 { twins = .vertical(layoutSize: full, subitems: [twins, twins]) }
+    #expect(D.picture(twins, 3, 1) == "AAA")
+    #expect(GroupContent(group: twins).hasSameRules(as: GroupContent(group: twins)))
+  }
+
   @Test("A group broader than its section is cut; along the flow it may be longer than what is seen")
   func largerThanContainer() {
     let group = CollectionLayoutGroup.horizontal(
@@ -99,7 +119,8 @@ struct DegenerateGroupTests {
   func noItems() {
     let group = CollectionLayoutGroup.horizontal(layoutSize: .full, subitems: [D.item(.absolute(1), .absolute(1))])
     for body in [
-      GroupContent(group: group).body(of: 0, in: D.room(9, 9)), GroupContent(group: group).body(of: -4, in: D.room(9, 9)),
+      GroupContent(group: group).body(of: 0, in: D.room(9, 9)),
+      GroupContent(group: group).body(of: -4, in: D.room(9, 9)),
       CollectionLayoutSection.mosaic().content.body(of: 0, in: D.room(9, 9)),
     ] {
       #expect(body.itemCount == 0 && body.length == 0)
@@ -137,7 +158,8 @@ struct DegenerateGroupTests {
       group.interItemSpacing = random.once(in: 2) ? .fixed(length()) : .flexible(length())
       let numbers = HostileNumbers.doubles
       let room = SectionRoom(
-        size: Size(width: numbers.randomElement(using: &random) ?? 0, height: numbers.randomElement(using: &random) ?? 0),
+        size: Size(
+          width: numbers.randomElement(using: &random) ?? 0, height: numbers.randomElement(using: &random) ?? 0),
         flow: random.once(in: 2) ? .horizontal : .vertical,
         scale: DisplayScale(pixelsPerPoint: random.number(0.01...100)),
         interGroupSpacing: numbers.randomElement(using: &random) ?? 0)

@@ -33,7 +33,9 @@ struct EstimatedGroupTests {
   func stack() {
     let group = CollectionLayoutGroup.vertical(
       layoutSize: .init(width: .fractionalWidth(1), height: .estimated(3)),
-      subitems: [D.item(.absolute(2), .estimated(1)), D.item(.absolute(3), .absolute(1)), D.item(.absolute(1), .estimated(1))])
+      subitems: [
+        D.item(.absolute(2), .estimated(1)), D.item(.absolute(3), .absolute(1)), D.item(.absolute(1), .estimated(1)),
+      ])
     let grown = D.picture(group, 3, 9, measured: { (77, [3, 88, 2][$0]) })
     #expect(
       grown == """

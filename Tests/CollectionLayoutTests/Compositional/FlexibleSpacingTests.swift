@@ -75,7 +75,8 @@ struct FlexibleSpacingTests {
   @Test("The outermost group is in its section what an item is in a group")
   func outermost() {
     var group = CollectionLayoutGroup.horizontal(
-      layoutSize: .init(width: .absolute(4), height: .absolute(1)), repeatingSubitem: D.item(.absolute(1), .absolute(1)),
+      layoutSize: .init(width: .absolute(4), height: .absolute(1)),
+      repeatingSubitem: D.item(.absolute(1), .absolute(1)),
       count: 2)
     group.edgeSpacing = .init(leading: .flexible(0), top: .fixed(1), trailing: .flexible(0), bottom: .fixed(1))
     let body = GroupContent(group: group).body(of: 4, in: D.room(10, 30))

@@ -12,7 +12,9 @@ struct GroupRuleTests {
   func container() {
     var group = CollectionLayoutGroup.horizontal(
       layoutSize: .init(width: .fractionalWidth(0.8), height: .fractionalWidth(0.4)),
-      subitems: [D.item(.fractionalWidth(0.5), .fractionalHeight(1)), D.item(.fractionalHeight(1), .fractionalWidth(0.25))])
+      subitems: [
+        D.item(.fractionalWidth(0.5), .fractionalHeight(1)), D.item(.fractionalHeight(1), .fractionalWidth(0.25)),
+      ])
     group.contentInsets = DirectionalInsets(top: 1, leading: 2, bottom: 2, trailing: 2)
     #expect(
       D.picture(group, 20, 30) == """

@@ -23,14 +23,16 @@ struct GroupSnappingTests {
       guard depth > 0, random.once(in: 2) else { return CollectionLayoutItem(layoutSize: size) }
       return group(size, of: filling(&random, depth: depth - 1))
     }
-    return isAcross ? .horizontal(layoutSize: .full, subitems: subitems) : .vertical(layoutSize: .full, subitems: subitems)
+    return isAcross
+      ? .horizontal(layoutSize: .full, subitems: subitems) : .vertical(layoutSize: .full, subitems: subitems)
   }
 
   private func group(_ size: CollectionLayoutSize, of subitem: CollectionLayoutGroup) -> CollectionLayoutGroup {
     .horizontal(layoutSize: size, subitems: [subitem])
   }
 
-  @Test("Neighbours share their edge: every pixel of a group that fills its room belongs to one cell", arguments: scales)
+  @Test(
+    "Neighbours share their edge: every pixel of a group that fills its room belongs to one cell", arguments: scales)
   func noGapNoOverlap(scale: Double) {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<40 {

@@ -45,7 +45,8 @@ struct LayoutValueMisuseTests {
       var item = CollectionLayoutItem(layoutSize: LayoutValueMisuseTests.size)
       item.contentInsets.leading = .nan
     }
-    try expect(item, says: "The content insets of a layout item are 0.0, nan, 0.0, 0.0 (top, leading, bottom, trailing).")
+    try expect(
+      item, says: "The content insets of a layout item are 0.0, nan, 0.0, 0.0 (top, leading, bottom, trailing).")
     let group = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var group = CollectionLayoutGroup.custom(layoutSize: LayoutValueMisuseTests.size) { _ in [] }
       group.contentInsets = DirectionalInsets(all: -3)
@@ -100,6 +101,23 @@ struct LayoutValueMisuseTests {
       _ = CollectionLayoutGroup.horizontal(layoutSize: item.layoutSize, repeatingSubitem: item, count: 0)
     }
     try expect(count, says: "A layout group was made of 0 subitems. The count must be positive.")
+  }
+
+  @Test("Groups nested without end, and more subitems than anyone could mean")
+  func endless() async throws {
+    let deep = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let size = LayoutValueMisuseTests.size
+      var group = CollectionLayoutGroup.horizontal(layoutSize: size, subitems: [CollectionLayoutItem(layoutSize: size)])
+      for _ in 0..<100 { group = .vertical(layoutSize: size, subitems: [group]) }
+    }
+    try expect(deep, says: "Layout groups were nested 101 deep. They can be 100 deep at most.")
+    let many = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let size = LayoutValueMisuseTests.size
+      var group = CollectionLayoutGroup.horizontal(layoutSize: size, subitems: [CollectionLayoutItem(layoutSize: size)])
+      for _ in 0..<99 { group = .vertical(layoutSize: size, subitems: [group, group]) }
+    }
+    try expect(many, says: "A layout group was made of 196606 subitems, nested ones counted.")
+    try expect(many, says: "There can be 100000 at most.")
   }
 
   @Test("A mosaic's numbers")

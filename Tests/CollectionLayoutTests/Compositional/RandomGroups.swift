@@ -43,7 +43,8 @@ extension SeededGenerator {
       fractionalOffset: Point(x: number(-1...1), y: number(-1...1)))
     return [
       CollectionLayoutSupplementaryItem(
-        layoutSize: .init(width: dimension(estimates: false), height: dimension(estimates: false)), elementKind: "badge",
+        layoutSize: .init(width: dimension(estimates: false), height: dimension(estimates: false)),
+        elementKind: "badge",
         containerAnchor: anchor)
     ]
   }

@@ -61,7 +61,9 @@ struct SupplementaryItemTests {
     let views = [
       view("below", 5, 1, .init(edges: .bottom), .init(edges: .top)),
       view("before", 1, 3, .init(edges: .leading), .init(edges: .trailing, absoluteOffset: Point(x: -1, y: 0))),
-      view("corner", 2, 1, .init(edges: [.top, .trailing], absoluteOffset: Point(x: 1, y: -1)), .init(edges: [.bottom, .leading])),
+      view(
+        "corner", 2, 1, .init(edges: [.top, .trailing], absoluteOffset: Point(x: 1, y: -1)),
+        .init(edges: [.bottom, .leading])),
     ]
     #expect(
       picture(views, ["below": "_", "before": "|", "corner": "*"]) == """

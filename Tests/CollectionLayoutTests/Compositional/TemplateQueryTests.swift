@@ -88,6 +88,39 @@ struct TemplateQueryTests {
     #expect(!takesIn(custom, room))
   }
 
+  @Test("Rules are the same where all of them are, however they were made")
+  func sameRules() {
+    let cell = GroupDrawing.item(.absolute(1), .absolute(1))
+    let wide = GroupDrawing.item(.absolute(2), .absolute(1))
+    func list(_ change: (inout CollectionLayoutGroup) -> Void = { _ in }) -> CollectionLayoutGroup {
+      var group = CollectionLayoutGroup.horizontal(layoutSize: .high(5), subitems: [cell, wide])
+      change(&group)
+      return group
+    }
+    let groups = [
+      list(), list { $0.interItemSpacing = .fixed(1) }, list { $0.interItemSpacing = .flexible(1) },
+      list { $0.contentInsets.top = 1 }, list { $0.edgeSpacing = .init(top: .fixed(1)) },
+      list {
+        $0.supplementaryItems = [
+          .init(layoutSize: .high(1), elementKind: "line", containerAnchor: .init(edges: .top))
+        ]
+      },
+      .horizontal(layoutSize: .high(6), subitems: [cell, wide]),
+      .vertical(layoutSize: .high(5), subitems: [cell, wide]),
+      .horizontal(layoutSize: .high(5), subitems: [wide, cell]), .horizontal(layoutSize: .high(5), subitems: [cell]),
+      .horizontal(layoutSize: .high(5), subitems: [cell, list()]),
+      .horizontal(layoutSize: .high(5), subitems: [cell, list { $0.contentInsets.leading = 1 }]),
+      .horizontal(layoutSize: .high(5), repeatingSubitem: cell, count: 2),
+      .horizontal(layoutSize: .high(5), repeatingSubitem: cell, count: 3),
+      .horizontal(layoutSize: .high(5), repeatingSubitem: wide, count: 2),
+      .vertical(layoutSize: .high(5), repeatingSubitem: cell, count: 2),
+    ]
+    for (one, group) in groups.enumerated() {
+      for (other, another) in groups.enumerated() { #expect(group.hasSameRules(as: another) == (one == other)) }
+    }
+    #expect(!GroupContent(group: list()).hasSameRules(as: MosaicContent(spacing: 0, minimumUnit: 1, ratio: 1)))
+  }
+
   @Test("Groups begin where they begin, before, within and behind the items")
   func groupStarts() throws {
     let group = CollectionLayoutGroup.horizontal(

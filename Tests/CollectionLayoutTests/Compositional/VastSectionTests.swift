@@ -24,7 +24,8 @@ struct VastSectionTests {
     #expect(body.length == 3_333_333 * 386 + 376)
     #expect(body.length > 1_000_000_000)
     let last = 9_999_999
-    #expect(body.frame(ofItem: last) == PixelFrame(minX: 0, minY: 3_333_333 * 386, maxX: 626, maxY: 3_333_333 * 386 + 376))
+    #expect(
+      body.frame(ofItem: last) == PixelFrame(minX: 0, minY: 3_333_333 * 386, maxX: 626, maxY: 3_333_333 * 386 + 376))
     var random = SeededGenerator(seed: 9)
     for _ in 0..<4_000 {
       let item = Int.random(in: 0...last, using: &random)

@@ -1,0 +1,121 @@
+public import FramePacing
+public import ScrollPhysics
+
+/// The positions of sections that scroll across their layout's axis, each as a function of time.
+///
+/// A section is here from when it is first moved; until then it stands at its beginning.
+public struct OrthogonalScrolling: Sendable {
+  /// A section's position.
+  private struct Entry: Sendable {
+    var section: Int
+    var state: ScrollState
+    /// Where it rested before it was touched.
+    var restedAt = 0.0
+    /// Whether it still has to be sent to where it may rest.
+    var isLoose = false
+  }
+
+  /// Where a section comes to rest: asked with the section, where it rested before, where it would come to a stop by itself
+  /// and how fast it goes.
+  public typealias Resting = (_ section: Int, _ from: Double, _ proposed: Double, _ velocity: Double) -> Double
+
+  /// Ascending by section.
+  private var entries: [Entry] = []
+
+  /// Nothing was moved.
+  public init() {}
+
+  /// The sections that were ever moved, ascending.
+  public var sections: [Int] { entries.map(\.section) }
+
+  /// Where a section is at an instant, in points.
+  ///
+  /// - Complexity: O(log s) for s sections that were moved.
+  public func offset(of section: Int, at instant: FrameInstant) -> Double {
+    place(of: section).map { entries[$0].state.offset(at: instant) } ?? 0
+  }
+
+  /// Whether a section will still move after an instant.
+  public func isMoving(at instant: FrameInstant) -> Bool {
+    entries.contains { $0.isLoose || $0.state.isMoving(at: instant) }
+  }
+
+  /// Whether an instant belongs to an interval in which late frames count.
+  public func isTracked(at instant: FrameInstant) -> Bool { entries.contains { $0.state.isTracked(at: instant) } }
+
+  /// Gives a section an event.
+  ///
+  /// - Parameters:
+  ///   - event: what happened.
+  ///   - section: the section.
+  ///   - range: the offsets that it may have.
+  ///   - instant: when.
+  ///   - resting: where it comes to rest.
+  public mutating func handle(
+    _ event: ScrollEvent, in section: Int, range: ScrollRange, at instant: FrameInstant, resting: Resting
+  ) {
+    let place = entry(of: section)
+    if range != entries[place].state.range {
+      entries[place].state.handle(.rangeChanged(range, offsetAdjustment: 0), at: instant)
+    }
+    if !entries[place].state.isMoving(at: instant), !entries[place].isLoose {
+      entries[place].restedAt = entries[place].state.offset(at: instant)
+    }
+    entries[place].state.handle(event, at: instant)
+    // What hands still hold is let go later; a wheel's notch has an end from the beginning.
+    entries[place].isLoose = true
+    settle(place, at: instant, resting)
+  }
+
+  /// Sends what was let go to where it may rest.
+  public mutating func advance(to instant: FrameInstant, resting: Resting) {
+    for place in entries.indices where entries[place].isLoose { settle(place, at: instant, resting) }
+  }
+
+  /// Sections have other numbers, or are gone.
+  ///
+  /// - Parameter newSection: the new number of a section by its old one, no number twice.
+  public mutating func renumber(_ newSection: (Int) -> Int?) {
+    entries = entries.compactMap { entry in
+      newSection(entry.section).map { section in
+        var entry = entry
+        entry.section = section
+        return entry
+      }
+    }.sorted { $0.section < $1.section }
+  }
+
+  private mutating func settle(_ place: Int, at instant: FrameInstant, _ resting: Resting) {
+    let state = entries[place].state
+    guard state.phase(at: instant) != .tracking else { return }
+    entries[place].isLoose = false
+    let proposed = state.projectedOffset
+    let target = resting(entries[place].section, entries[place].restedAt, proposed, state.velocity(at: instant))
+    if (target - proposed).magnitude > 0.001 {
+      entries[place].state.handle(.scrollTo(target, animated: true), at: instant)
+    }
+  }
+
+  private func place(of section: Int) -> Int? {
+    let place = insertionPlace(of: section)
+    return place < entries.count && entries[place].section == section ? place : nil
+  }
+
+  private mutating func entry(of section: Int) -> Int {
+    let place = insertionPlace(of: section)
+    if place == entries.count || entries[place].section != section {
+      entries.insert(Entry(section: section, state: ScrollState()), at: place)
+    }
+    return place
+  }
+
+  private func insertionPlace(of section: Int) -> Int {
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].section >= section { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
