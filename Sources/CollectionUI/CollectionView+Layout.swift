@@ -86,7 +86,8 @@ extension CollectionView {
     notchDistance = max(48, (lineDistance * 0.5).rounded())
   }
 
-  private var environment: LayoutEnvironment {
+  /// What the layout is to be solved in now.
+  final var environment: LayoutEnvironment {
     LayoutEnvironment(containerSize: bounds.size, scale: window?.resources.scale ?? .one)
   }
 

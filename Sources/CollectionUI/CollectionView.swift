@@ -4,7 +4,8 @@ import DataStructures
 public import FramePacing
 public import struct FoundationEssentials.IndexPath
 public import Geometry
-import Rendering
+public import Rendering
+import ScrollPhysics
 public import Views
 
 /// Shows the items of a data source in cells, placed by a layout, as many as are seen.
@@ -170,6 +171,8 @@ open class CollectionView: ScrollView {
 
   /// Phase 4: the visible rectangle becomes runs of items and views beside them, and what left it goes to the pool.
   open override func layout() {
+    // A window that went to another display may have other pixels and the same size.
+    if environment != solution.environment { takeEnvironment() }
     guard needsPlan else { return }
     settleVisible()
     needsPlan = false

@@ -12,6 +12,8 @@ final class SectionHeaderView: CollectionReusableView {
   private var isPinned = false
 
   private static let gap = 16.0
+  /// A narrower label would say nothing, and is left out.
+  private static let narrowestLabel = 24.0
 
   required init() {
     super.init()
@@ -49,6 +51,8 @@ final class SectionHeaderView: CollectionReusableView {
       height: inner.height)
     title.frame = Rect(
       x: inner.minX, y: 0, width: max(0, inner.width - countWidth - SectionHeaderView.gap), height: inner.height)
+    count.isHidden = countWidth < count.measuredWidth(in: resources)
+    title.isHidden = title.frame.width < SectionHeaderView.narrowestLabel
   }
 
   /// How much lower the smaller type of the count must stand to be on the title's baseline.
