@@ -77,14 +77,14 @@ public struct FenwickTree: Hashable, Sendable {
   /// - Complexity: O(log n).
   @inlinable public func place(at distance: Int) -> (place: Int, start: Int) {
     demandPlace(0, most: sums.count - 1)
-    let target = distance < 0 ? 0 : distance
+    guard distance >= 0 else { return (0, 0) }
     var place = 0
     var start = 0
     var step = highestStep
     while step > 0 {
       let next = place &+ step
       // Never past the last length: the place before the end is the answer there.
-      if next < sums.count, start &+ sums[next &- 1] <= target {
+      if next < sums.count, start &+ sums[next &- 1] <= distance {
         place = next
         start &+= sums[next &- 1]
       }

@@ -24,7 +24,7 @@ struct FenwickTreeTests {
           var expected = (place: 0, start: 0)
           var begin = 0
           for (place, length) in lengths.enumerated() {
-            if begin <= max(0, distance) { expected = (place, begin) }
+            if begin <= distance { expected = (place, begin) }
             begin += length
           }
           let found = tree.place(at: distance)

@@ -91,12 +91,12 @@ struct BoundaryView: Sendable {
   }
 
   /// Takes over the size that another one was measured to have, where both are described alike.
-  mutating func adopt(_ former: BoundaryView) {
+  mutating func adopt(_ former: BoundaryView, axis: Axis) {
     guard former.isMeasured, former.item == item else { return }
     // A measure is the best estimate, also for another room; in this one the view has not changed its mind yet.
     isMeasured = true
-    length = former.length
-    breadth = min(former.breadth, most)
+    if item.layoutSize[axis].isEstimated { length = former.length }
+    if item.layoutSize[axis.cross].isEstimated { breadth = min(former.breadth, most) }
   }
 
   /// The view within the room that it was given.

@@ -38,7 +38,7 @@ struct BoundaryViews: Sendable {
     for (place, item) in items.enumerated() {
       let ordinal = items[..<place].count { $0.elementKind == item.elementKind }
       var view = BoundaryView(item, ordinal: ordinal, axis: axis, room: room)
-      if let former, former.views.indices.contains(place) { view.adopt(former.views[place]) }
+      if let former, former.views.indices.contains(place) { view.adopt(former.views[place], axis: axis) }
       views.append(view)
     }
     stack()
@@ -71,7 +71,7 @@ struct BoundaryViews: Sendable {
       case .end: along = pinnedAtEnd(view, natural, host, visible)
       case .nearSide, .farSide:
         let length = sideLength(view, host)
-        let room = (host.along.lowerBound + start)..<(host.along.upperBound - end)
+        let room = host.items
         along = max(visible.lowerBound, min(natural, visible.upperBound - length))
         along = max(room.lowerBound, min(along, room.upperBound - length))
       }
@@ -111,14 +111,13 @@ struct BoundaryViews: Sendable {
       let begin = host.along.upperBound - end
       return view.extends ? begin + view.place : begin - view.length
     case .nearSide, .farSide:
-      let room = (host.along.lowerBound + start)..<max(host.along.lowerBound + start, host.along.upperBound - end)
-      return room.lowerBound + (room.count - sideLength(view, host)) / 2
+      return host.items.lowerBound + (host.items.count - sideLength(view, host)) / 2
     }
   }
 
   /// A view beside the items is no longer than they are.
   private func sideLength(_ view: BoundaryView, _ host: BoundaryHost) -> Int {
-    max(1, min(view.length, host.along.count - start - end))
+    max(1, min(view.length, host.items.count))
   }
 
   private func crossPlace(_ view: BoundaryView, _ host: BoundaryHost) -> Int {
@@ -168,7 +167,9 @@ struct BoundaryViews: Sendable {
       case .nearSide: views[place].place = nearSide
       case .farSide: views[place].place = farSide
       }
-      overhang = max(overhang, abs(view.shiftAlong) + (view.extends ? 0 : view.length))
+      // What lies over the content may be longer than it, and what is beside no items still has a pixel.
+      let isBeside = view.edge == .nearSide || view.edge == .farSide
+      overhang = max(overhang, abs(view.shiftAlong) + (isBeside ? 1 : view.extends ? 0 : view.length))
       guard view.extends else { continue }
       switch view.edge {
       case .start: start += extent

@@ -40,8 +40,8 @@ struct ContentSpace: Hashable, Sendable {
     return start + extent > end ? extent.nextDown : extent
   }
 
-  /// The whole pixels with which a rectangle shares a point, more than a rounding error of one; nothing for one that is
-  /// empty or has an edge that is no number.
+  /// The whole pixels with which a rectangle shares a point; nothing for one that is empty or has an edge that is no
+  /// number.
   @inline(__always)
   func pixels(touching rect: Rect) -> PixelFrame? {
     guard !rect.isEmpty, !rect.minX.isNaN, !rect.maxX.isNaN, !rect.minY.isNaN, !rect.maxY.isNaN else { return nil }
@@ -67,22 +67,20 @@ struct ContentSpace: Hashable, Sendable {
       minX: mirrorWidth &- frame.maxX, minY: frame.minY, maxX: mirrorWidth &- frame.minX, maxY: frame.maxY)
   }
 
-  /// The last edge of a pixel whose points are not behind a coordinate: what ends there shares nothing with what begins
-  /// at the coordinate.
+  /// The last edge of a pixel that is not behind a coordinate: what ends there shares nothing with what begins at the
+  /// coordinate.
   ///
-  /// A coordinate was most often an edge once, to which an extent was added: it may miss another by a rounding error.
+  /// By a rounding error it may be: where a frame ends is an extent added to an origin, and so may be that coordinate.
   private func lastEdge(atOrBefore coordinate: Double) -> Int {
-    var edge = nearestEdge(coordinate)
+    let edge = nearestEdge(coordinate)
     guard edge.magnitude < ContentSpace.farthest else { return edge }
-    if points(edge) > coordinate + coordinate.magnitude * 0x1p-51 { edge -= 1 }
-    return edge
+    return points(edge) > coordinate + coordinate.magnitude * 0x1p-51 ? edge - 1 : edge
   }
 
-  /// The first edge of a pixel whose points are not before a coordinate.
+  /// The first edge of a pixel that is not before a coordinate: where a frame begins is exact.
   private func firstEdge(atOrBehind coordinate: Double) -> Int {
-    var edge = nearestEdge(coordinate)
+    let edge = nearestEdge(coordinate)
     guard edge.magnitude < ContentSpace.farthest else { return edge }
-    if points(edge) < coordinate { edge += 1 }
-    return edge
+    return points(edge) < coordinate ? edge + 1 : edge
   }
 }

@@ -43,18 +43,16 @@ extension SolvedComposition {
     switch element.kind {
     case .cell: return nil
     case .decoration(let kind):
-      guard let place = sections[number].place(ofDecoration: kind, ordinal: element.item) else { return nil }
+      guard let place = sections[number].place(ofDecoration: kind, ordinal: element.item) else {
+        return bodyElement(element, of: number, from: begin)?.attributes(in: space)
+      }
       return background(place, of: number, from: begin)?.attributes(in: space)
     case .supplementary(let kind):
       if let place = sections[number].boundary.place(ofKind: kind, ordinal: element.item) {
         let uncovered = boundary.uncovered(visible, at: host)
         return boundaryElement(place, of: number, from: begin, visible: uncovered).attributes(in: space)
       }
-      guard (0..<sections[number].itemCount).contains(element.item) else { return nil }
-      var views: [BodySupplementary] = []
-      sections[number].body.appendSupplementaries(of: element.item..<(element.item + 1), to: &views)
-      guard let view = views.first(where: { $0.kind == kind && $0.item == element.item }) else { return nil }
-      return bodyElement(view, of: number, from: begin).attributes(in: space)
+      return bodyElement(element, of: number, from: begin)?.attributes(in: space)
     }
   }
 
@@ -123,9 +121,17 @@ extension SolvedComposition {
       frame: frame, zIndex: item.zIndex)
   }
 
+  private func bodyElement(_ element: ElementIdentity, of number: Int, from begin: Int) -> PlacedElement? {
+    guard (0..<sections[number].itemCount).contains(element.item) else { return nil }
+    var views: [BodySupplementary] = []
+    sections[number].body.appendSupplementaries(of: element.item..<(element.item + 1), to: &views)
+    let found = views.first { $0.elementKind == element.kind && $0.item == element.item }
+    return found.map { bodyElement($0, of: number, from: begin) }
+  }
+
   private func bodyElement(_ view: BodySupplementary, of number: Int, from begin: Int) -> PlacedElement {
     PlacedElement(
-      identity: ElementIdentity(kind: .supplementary(view.kind), section: number, item: view.item),
+      identity: ElementIdentity(kind: view.elementKind, section: number, item: view.item),
       frame: placed(view.frame, begin + sections[number].bodyStart, sections[number].bodyCross),
       zIndex: view.zIndex + sections[number].rules.promotion)
   }

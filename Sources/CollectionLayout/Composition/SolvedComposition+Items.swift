@@ -128,7 +128,7 @@ extension SolvedComposition {
     var frame = frame
     if sections[section].isOrthogonal {
       let strip = strip(of: section, from: begin)
-      guard frame.intersects(strip) else { return nil }
+      guard !strip.isEmpty, frame.intersects(strip) else { return nil }
       frame = PixelFrame(
         minX: max(frame.minX, strip.minX), minY: max(frame.minY, strip.minY), maxX: min(frame.maxX, strip.maxX),
         maxY: min(frame.maxY, strip.maxY))

@@ -115,7 +115,9 @@ public struct SolvedComposition: SolvedLayout {
 
   /// What the whole content's boundary views stand at the edges of.
   var host: BoundaryHost {
-    BoundaryHost(along: room.before..<(length - room.behind), across: boundaryBreadth)
+    BoundaryHost(
+      along: room.before..<(length - room.behind), items: firstStart..<(firstStart + lengths.total),
+      across: boundaryBreadth)
   }
 
   /// Mirrors about the middle of the content as it is now.

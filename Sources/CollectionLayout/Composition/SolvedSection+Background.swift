@@ -3,7 +3,12 @@ internal import Geometry
 extension SolvedSection {
   /// What its boundary views stand at the edges of, where it begins at a line.
   func host(from begin: Int) -> BoundaryHost {
-    BoundaryHost(along: begin..<(begin + length), across: boundaryBreadth)
+    let along = begin..<(begin + length)
+    let items =
+      rules.supplementariesFollowContentInsets
+      ? (begin + bodyStart)..<(begin + bodyStart + bodyLength)
+      : along.narrowed(near: boundary.start, far: boundary.end)
+    return BoundaryHost(along: along, items: items, across: boundaryBreadth)
   }
 
   /// The place of a decoration by its kind and its number among those of its kind.

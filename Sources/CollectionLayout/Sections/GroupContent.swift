@@ -4,7 +4,9 @@ struct GroupContent: TemplateContent {
 
   /// - Complexity: O(b) for b boxes of the group.
   func body(of itemCount: Int, in room: SectionRoom) -> any SectionBody {
-    TemplateBody(self, GroupSolver.solve(group, in: room), itemCount: itemCount, in: room)
+    let template = GroupSolver.solve(group, in: room)
+    guard template.asksCells else { return TemplateBody(self, template, itemCount: itemCount, in: room) }
+    return measurableGroup(in: room).body(of: itemCount, in: room)
   }
 
   func hasSameRules(as other: any SectionContent) -> Bool {

@@ -1,0 +1,14 @@
+internal import Geometry
+
+/// What stands for the groups of a chunk that nobody measured.
+struct MeasuredTemplate: Hashable, Sendable {
+  /// How long such a group was to be, in pixels.
+  let level: Int
+  /// The group as it was placed for it.
+  let slots: MeasuredSlots
+  /// Between groups, in pixels.
+  let spacing: Int
+
+  /// From the beginning of such a group to that of the next.
+  var pitch: Int { slots.length + spacing }
+}

@@ -1,0 +1,90 @@
+import CollectionEngine
+import FramePacing
+import ScrollPhysics
+import Testing
+
+@Suite("Sections that scroll across")
+struct OrthogonalScrollingTests {
+  private let range = ScrollRange(minimum: 0, maximum: 1_000, viewportLength: 200)
+
+  /// Pages of 200 points, at most one further than before.
+  private func paging(_ section: Int, _ from: Double, _ proposed: Double, _ velocity: Double) -> Double {
+    let page = (proposed / 200).rounded() * 200
+    return min(from + 200, max(from - 200, page))
+  }
+
+  private func free(_ section: Int, _ from: Double, _ proposed: Double, _ velocity: Double) -> Double { proposed }
+
+  private func instant(_ seconds: Double) -> FrameInstant { .zero + .seconds(seconds) }
+
+  @Test("stand at their beginning until they are moved")
+  func beginning() {
+    let scrolling = OrthogonalScrolling()
+    #expect(scrolling.offset(of: 3, at: instant(9)) == 0 && scrolling.sections.isEmpty)
+    #expect(!scrolling.isMoving(at: .zero) && !scrolling.isTracked(at: .zero))
+  }
+
+  @Test("go where a notch sends them, and no other section does")
+  func notch() {
+    var scrolling = OrthogonalScrolling()
+    scrolling.handle(
+      .wheel(distance: 130, kind: .notch), in: 2, range: range, at: instant(1), resting: free)
+    #expect(scrolling.isMoving(at: instant(1)) && scrolling.isTracked(at: instant(1)))
+    #expect(scrolling.offset(of: 2, at: instant(1)) == 0)
+    #expect((scrolling.offset(of: 2, at: instant(5)) - 130).magnitude < 0.5)
+    #expect(scrolling.offset(of: 1, at: instant(5)) == 0)
+    scrolling.advance(to: instant(5), resting: free)
+    #expect(!scrolling.isMoving(at: instant(5)))
+  }
+
+  @Test("rest by their behaviour, a page at most from where they rested before")
+  func pages() {
+    var scrolling = OrthogonalScrolling()
+    for _ in 0..<3 {
+      scrolling.handle(.wheel(distance: 150, kind: .notch), in: 0, range: range, at: instant(1), resting: paging)
+    }
+    // Three notches in one movement are one page.
+    #expect((scrolling.offset(of: 0, at: instant(5)) - 200).magnitude < 0.5)
+    scrolling.handle(.wheel(distance: 150, kind: .notch), in: 0, range: range, at: instant(6), resting: paging)
+    #expect((scrolling.offset(of: 0, at: instant(9)) - 400).magnitude < 0.5)
+  }
+
+  @Test("follow fingers at once and are sent to rest when these let go")
+  func fingers() {
+    var scrolling = OrthogonalScrolling()
+    for step in 0..<4 {
+      scrolling.handle(
+        .wheel(distance: 30, kind: .continuous), in: 0, range: range, at: instant(1 + 0.016 * Double(step)),
+        resting: paging)
+    }
+    #expect((scrolling.offset(of: 0, at: instant(1.05)) - 120).magnitude < 40)
+    #expect(scrolling.isMoving(at: instant(1.05)))
+    for frame in 0..<300 { scrolling.advance(to: instant(1.05 + Double(frame) / 60), resting: paging) }
+    let rest = scrolling.offset(of: 0, at: instant(9))
+    #expect((rest - 200).magnitude < 0.5, "rests at \(rest)")
+    #expect(!scrolling.isMoving(at: instant(9)))
+  }
+
+  @Test("keep their place when sections get other numbers, and are forgotten when they are gone")
+  func renumbering() {
+    var scrolling = OrthogonalScrolling()
+    for section in [4, 1, 2] {
+      scrolling.handle(
+        .wheel(distance: Double(section * 10), kind: .notch), in: section, range: range, at: instant(0), resting: free)
+    }
+    #expect(scrolling.sections == [1, 2, 4])
+    scrolling.renumber { [1: 7, 4: 0][$0] }
+    #expect(scrolling.sections == [0, 7])
+    #expect((scrolling.offset(of: 0, at: instant(9)) - 40).magnitude < 0.5)
+    #expect((scrolling.offset(of: 7, at: instant(9)) - 10).magnitude < 0.5)
+  }
+
+  @Test("stay within a range that became shorter")
+  func shorterRange() {
+    var scrolling = OrthogonalScrolling()
+    scrolling.handle(.wheel(distance: 900, kind: .notch), in: 0, range: range, at: instant(0), resting: free)
+    let shorter = ScrollRange(minimum: 0, maximum: 50, viewportLength: 200)
+    scrolling.handle(.wheel(distance: 10, kind: .notch), in: 0, range: shorter, at: instant(5), resting: free)
+    #expect((0...50).contains(scrolling.offset(of: 0, at: instant(9))))
+  }
+}
