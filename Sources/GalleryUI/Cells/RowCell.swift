@@ -9,9 +9,9 @@ final class RowCell: PictureCell {
   private let extentLabel = Label(style: Theme.detailStyle, color: Theme.dark.secondaryText, alignment: .trailing)
 
   /// The widths of the columns behind the name, in points, and the narrowest name beside which they stand.
-  private static let columns = (date: 152.0, extent: 112.0, narrowestName: 160.0)
-  private static let inset = 4.0
-  private static let gap = 16.0
+  private static let columns = (date: 152.0, extent: 128.0, narrowestName: 112.0)
+  private nonisolated static let inset = 4.0
+  private nonisolated static let gap = 16.0
 
   required init() {
     super.init()
@@ -42,8 +42,15 @@ final class RowCell: PictureCell {
   /// Where the picture stands in a row of a size: three wide for two high, with a little air above and below.
   static func pictureArea(in size: Size) -> Rect {
     let height = max(0, size.height - 2 * inset)
-    return Rect(x: 0, y: inset, width: min((height * 1.5).rounded(), size.width), height: height)
+    return Rect(x: 0, y: inset, width: min(pictureWidth(ofRow: size.height), size.width), height: height)
   }
+
+  private nonisolated static func pictureWidth(ofRow height: Double) -> Double {
+    (max(0, height - 2 * inset) * 1.5).rounded()
+  }
+
+  /// How far behind a row's beginning its words begin, by the row's height.
+  nonisolated static func textInset(ofRow height: Double) -> Double { pictureWidth(ofRow: height) + gap }
 
   override func contentDidChange() {
     super.contentDidChange()
@@ -52,36 +59,31 @@ final class RowCell: PictureCell {
 
   /// Where a picture cannot be shown its extent matters less than why.
   private func showExtent() {
-    guard case .broken(let reason) = content else {
-      extentLabel.text = extent
-      return
-    }
-    extentLabel.text = reason
+    let text = if case .broken(let reason) = content { reason } else { extent }
+    if text != extentLabel.text { extentLabel.text = text }
+    setNeedsLayout()
+  }
+
+  private var isBroken: Bool {
+    if case .broken = content { return true }
+    return false
   }
 
   override func layoutSubviews() {
     super.layoutSubviews()
     let start = pictureArea.maxX + RowCell.gap
+    let columns = RowCell.columns
+    // Where not both fit beside the name the date stays; of a picture that cannot be shown, why.
+    let room = bounds.width - start - columns.narrowestName
+    let both = columns.date + columns.extent + 2 * RowCell.gap
+    let (first, second) = isBroken ? (extentLabel, dateLabel) : (dateLabel, extentLabel)
+    first.isHidden = room < (isBroken ? columns.extent : columns.date) + RowCell.gap
+    second.isHidden = room < both
     var end = bounds.width
-    end = place(extentLabel, width: RowCell.columns.extent, before: end, behind: start)
-    end = place(dateLabel, width: RowCell.columns.date, before: end, behind: start)
+    for (label, width) in [(extentLabel, columns.extent), (dateLabel, columns.date)] where !label.isHidden {
+      label.frame = Rect(x: end - width, y: 0, width: width, height: bounds.height)
+      end -= width + RowCell.gap
+    }
     nameLabel.frame = Rect(x: start, y: 0, width: max(0, end - start), height: bounds.height)
-  }
-
-  /// Places a column at the end of a row, or leaves it out where the name would have too little room.
-  private func place(_ label: Label, width: Double, before end: Double, behind start: Double) -> Double {
-    let next = end - width - RowCell.gap
-    label.isHidden = next - start < RowCell.columns.narrowestName
-    label.frame = Rect(x: end - width, y: 0, width: width, height: bounds.height)
-    return label.isHidden ? end : next
-  }
-
-  override func draw(in context: DrawContext) {
-    super.draw(in: context)
-    let hairline = 1 / context.scale.pixelsPerPoint
-    let start = nameLabel.frame.minX
-    context.fill(
-      Rect(x: start, y: bounds.height - hairline, width: max(0, bounds.width - start), height: hairline),
-      theme.separator)
   }
 }

@@ -13,8 +13,8 @@ nonisolated enum GalleryLayout {
   ///   - hasHeaders: whether sections are named.
   ///   - facts: what the layout is told of photographs.
   static func layout(_ zoom: GalleryZoom, hasHeaders: Bool, facts: LayoutFacts) -> CompositionalLayout {
-    CompositionalLayout { section, _ in
-      var rules = GalleryLayout.section(zoom, shapes: { facts.shapes(ofSection: section) })
+    CompositionalLayout { section, environment in
+      var rules = GalleryLayout.section(zoom, environment) { facts.shapes(ofSection: section) }
       rules.contentInsets = DirectionalInsets(all: Metrics.margin)
       guard hasHeaders else { return rules }
       rules.contentInsets.top = 0
@@ -39,7 +39,7 @@ nonisolated enum GalleryLayout {
 
   /// Columns are equal and gaps take the odd pixels in a grid, so that one size of picture fits every cell.
   private static func section(
-    _ zoom: GalleryZoom, shapes: () -> @Sendable (Int) -> Double
+    _ zoom: GalleryZoom, _ environment: LayoutEnvironment, shapes: () -> @Sendable (Int) -> Double
   ) -> CollectionLayoutSection {
     let spacing = spacing(of: zoom.kind)
     switch (zoom.kind, zoom.step) {
@@ -47,7 +47,11 @@ nonisolated enum GalleryLayout {
     case (.grid, .width(let width)): return grid(.minimumWidth(width))
     case (.mosaic, .width(let width)): return .mosaic(spacing: spacing, minimumUnitWidth: width)
     case (.list, .height(let height)):
-      return .grid(columns: .count(1), heightRatio: 0, captionHeight: height)
+      var list = CollectionLayoutListConfiguration(appearance: .plain)
+      list.rowHeight = .absolute(height)
+      list.separatorConfiguration.topSeparatorVisibility = .hidden
+      list.separatorConfiguration.bottomSeparatorInsets.leading = RowCell.textInset(ofRow: height)
+      return .list(using: list, layoutEnvironment: environment)
     case (_, .height(let height)):
       return .justified(targetRowHeight: height, spacing: spacing, lineSpacing: spacing, aspectRatio: shapes())
     case (_, .columns(let count)): return grid(.count(count))

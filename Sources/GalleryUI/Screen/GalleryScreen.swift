@@ -78,6 +78,7 @@ public final class GalleryScreen: View {
     grid.indicator.color = theme.indicator
     grid.delegate = self
     dataSource.prefetching = self
+    grid.register(SeparatorView.self, forDecorationViewOfKind: CollectionLayoutListConfiguration.separatorKind)
     if hasHeaders { nameSections() }
     addSubview(grid)
     addSubview(empty)
