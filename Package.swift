@@ -102,7 +102,7 @@ let package = Package(
       [
         "Views", "CollectionUI", "CollectionEngine", "CollectionLayout", "DiffableData",
         "FramePacing", "ScrollPhysics", "Rendering", "ImageMetadata", "DecodingProtocol", "ImagePipeline",
-        "PhotoLibrary",
+        "PhotoLibrary", "Threads",
       ], settings: mainActor),
     .executableTarget(
       name: "vitrine",

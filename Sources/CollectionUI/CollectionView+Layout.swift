@@ -86,7 +86,8 @@ extension CollectionView {
     notchDistance = max(48, (lineDistance * 0.5).rounded())
   }
 
-  private var environment: LayoutEnvironment {
+  /// What the layout is to be solved in now.
+  final var environment: LayoutEnvironment {
     LayoutEnvironment(
       containerSize: bounds.size, scale: window?.resources.scale ?? .one, layoutDirection: layoutDirection)
   }
@@ -144,15 +145,22 @@ extension CollectionView {
   /// More than a few rounds are not needed: each brings less that was not final into sight.
   static var mostRounds: Int { 8 }
 
-  /// Makes the places of what will be seen final, with what was seen last where it is.
+  /// Makes the places of what is and will soon be seen final, with what was seen last where it is.
   final func settleVisible() {
     guard !solution.isSettled else { return }
     let anchor = keptAnchor ?? KeptAnchor(anchor: displayedAnchor())
     for _ in 0..<CollectionView.mostRounds {
       let before = solution.offset(of: anchor.anchor)
-      guard solution.settle(in: visibleRect) else { return }
+      guard solution.settle(in: rectToSettle) else { return }
       follow(anchor, from: before)
     }
+  }
+
+  /// A screen before what is seen and two behind it: what is prefetched knows its size.
+  private var rectToSettle: Rect {
+    let screen = bounds.height
+    let start = max(0, contentOffset - screen)
+    return Rect(x: 0, y: start, width: bounds.width, height: contentOffset + 3 * screen - start)
   }
 
   /// Changes places with what was seen last where it is.

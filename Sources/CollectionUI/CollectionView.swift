@@ -179,6 +179,8 @@ open class CollectionView: ScrollView {
 
   /// Phase 4: the visible rectangle becomes runs of items and views beside them, and what left it goes to the pool.
   open override func layout() {
+    // A window that went to another display may have other pixels and the same size.
+    if environment != solution.environment { takeEnvironment() }
     guard needsPlan else { return }
     settleVisible()
     needsPlan = false

@@ -1,3 +1,4 @@
+import GalleryUI
 import Hosting
 
 /// The gallery's settings: the shared ones and its own.
@@ -6,6 +7,10 @@ struct GalleryOptions {
   var hosting = HostingOptions()
   /// Painted photographs to show, where asked for.
   var sampleCount: Int?
+  /// How photographs are placed.
+  var layout = GalleryLayoutKind.grid
+  /// By what they are put into sections.
+  var grouping = GalleryGrouping.none
   /// Columns of the grid, where given.
   var columns: Int?
   /// Decoding processes, where given.
@@ -28,6 +33,12 @@ struct GalleryOptions {
         "--sample", "N", "show a library of N painted photographs, made once and kept in the cache folder"
       ) { (settings, text) throws(UsageError) in
         settings.sampleCount = try Value.integer(text, of: "--sample", in: 1...1_000_000)
+      },
+      CommandOption<GalleryOptions>("--layout", "NAME", "grid (default), justified, mosaic or list") {
+        (settings, text) throws(UsageError) in settings.layout = try Value.choice(text, of: "--layout")
+      },
+      CommandOption<GalleryOptions>("--group", "NAME", "sections by none (default), folder or month") {
+        (settings, text) throws(UsageError) in settings.grouping = try Value.choice(text, of: "--group")
       },
       CommandOption<GalleryOptions>("--columns", "N", "columns of the grid (default: as many as fit)") {
         (settings, text) throws(UsageError) in
@@ -59,6 +70,9 @@ struct GalleryOptions {
     try hosting.validate()
     if sampleCount != nil, operandCount > 0 {
       throw UsageError("--sample shows painted photographs; give either it or folders, not both")
+    }
+    if columns != nil, layout != .grid {
+      throw UsageError("--columns is for --layout grid; --layout \(layout.rawValue) has none to set")
     }
     if keepsNothing, cacheFolder != nil {
       throw UsageError("--no-cache and --cache-dir exclude each other")

@@ -58,8 +58,9 @@ struct Program {
         """,
       notes: [
         """
-        In the window: wheel, trackpad, arrows, Page Up and Down, Space, Home and End scroll; F5 reads the folders \
-        again; F11 fills the screen; Ctrl+Q leaves. F3 shows the frames' rate and hitches; again: a bar a frame; \
+        In the window: wheel, trackpad, arrows, Page Up and Down, Space, Home and End scroll; Ctrl with the wheel, + and \
+        - change the size of pictures, Ctrl+0 sets it back; F5 reads the folders again; F11 fills the screen; Ctrl+Q \
+        leaves. F3 shows the frames' rate and hitches; again: a bar a frame; \
         again: commit times, cells and queue; again: memory and the colours' names; then none.
         """
       ], columns: Console.columns)
@@ -85,8 +86,8 @@ struct Program {
     // Plain ASCII between the names: in the C locale SDL drops a title that it cannot convert.
     host.setTitle("\(feed.title) - Vitrine")
     let screen = GalleryScreen(
-      library: LibraryModel(feed: feed, wantedPath: plan.wanted), pipeline: pipeline, columns: options.columns,
-      overlayLevel: options.hosting.overlay)
+      library: LibraryModel(feed: feed, grouping: options.grouping, wantedPath: plan.wanted), pipeline: pipeline,
+      layout: options.layout, columns: options.columns, overlayLevel: options.hosting.overlay)
     screen.onToggleFullScreen = { host.toggleFullScreen() }
     let status = try host.run(
       root: screen, scrollView: screen.grid, figures: GalleryFigures.figures(screen, pipeline, host)

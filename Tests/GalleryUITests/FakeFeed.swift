@@ -56,5 +56,14 @@ final class FakeFeed: LibraryFeed {
     FileIdentity(device: 1, inode: UInt64(number) + 1, byteCount: byteCount, modificationNanoseconds: version)
   }
 
+  /// What reading the headers of photographs told, from the one at a place on.
+  static func headers(_ first: UInt32, _ headers: [ImageHeader]) -> LibraryEvent {
+    .headers(
+      headers.enumerated().map { place, header in
+        HeaderFact(
+          ordinal: first + UInt32(place), identity: identity(first + UInt32(place)), header: header)
+      })
+  }
+
   static var end: LibraryEvent { .finished(ScanSummary()) }
 }

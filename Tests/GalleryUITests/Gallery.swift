@@ -1,4 +1,5 @@
 import CollectionUI
+import DiffableData
 import FramePacing
 import Geometry
 import ImagePipeline
@@ -20,16 +21,18 @@ final class Gallery {
 
   init(
     _ feed: FakeFeed, size: Size = Size(width: 640, height: 480), workers: Int = 2,
-    decodeDelay: FrameDuration = .milliseconds(10), overlayLevel: Int = 0,
+    decodeDelay: FrameDuration = .milliseconds(10), layout: GalleryLayoutKind = .grid,
+    grouping: GalleryGrouping = .none, wantedPath: PhotoPath? = nil, overlayLevel: Int = 0,
     outcome: @escaping @Sendable (ImageRequest) -> ImageOutcome = { GatedDecoder.painted($0.key) }
   ) throws {
     self.feed = feed
-    library = LibraryModel(feed: feed)
+    library = LibraryModel(feed: feed, grouping: grouping, wantedPath: wantedPath)
     decoder = GatedDecoder(isOpen: true, make: outcome)
     pipeline = try ImagePipeline(
       ImagePipelineConfiguration(workers: workers, mode: .modelled, decodeDelay: decodeDelay), decoders: decoder,
       waker: CountingWaker())
-    screen = GalleryScreen(library: library, pipeline: pipeline, columns: nil, overlayLevel: overlayLevel)
+    screen = GalleryScreen(
+      library: library, pipeline: pipeline, layout: layout, columns: nil, overlayLevel: overlayLevel)
     stage = Stage(root: screen, size: size)
     screen.join(stage.window, loop: stage.loop)
   }
@@ -38,6 +41,14 @@ final class Gallery {
 
   /// The photographs' cells on screen.
   var cells: [PhotoCell] { screen.grid.visibleCells.compactMap { $0 as? PhotoCell } }
+
+  /// All cells of photographs on screen, whatever they show beside the picture.
+  var pictures: [PictureCell] { screen.grid.visibleCells.compactMap { $0 as? PictureCell } }
+
+  /// The headers on screen, from the top, by what they say.
+  var headers: [String] {
+    stage.drawn(screen.dataSource.shownSnapshot().sectionIdentifiers.map(\.title), in: Theme.sectionStyle).map(\.text)
+  }
 
   /// The number of commands in a frame that fill with a colour.
   static func fills(_ color: Color, in frame: RecordedFrame) -> Int {

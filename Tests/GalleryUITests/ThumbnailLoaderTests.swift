@@ -23,6 +23,9 @@ struct ThumbnailLoaderTests {
 
     final class Unknown {
       var items: Set<UInt32> = []
+      /// The side of every picture but those named below; nothing while there is no room.
+      var side: Int?
+      var sides: [UInt32: Int] = [:]
     }
 
     init(
@@ -34,19 +37,25 @@ struct ThumbnailLoaderTests {
         ImagePipelineConfiguration(workers: workers), decoders: decoder, waker: waker)
       let unknown = Unknown()
       self.unknown = unknown
-      loader = ThumbnailLoader(pipeline: pipeline, background: .black) { item in
-        unknown.items.contains(item.rawValue)
-          ? nil
-          : PhotoReference(path: Array("/\(item.rawValue)".utf8), imageSource: UInt64(item.rawValue), fileBytes: 1)
-      }
-      if let side { setSide(side) }
+      unknown.side = side
+      loader = ThumbnailLoader(
+        pipeline: pipeline, background: .black,
+        photo: { item in
+          unknown.items.contains(item.rawValue)
+            ? nil
+            : PhotoReference(path: Array("/\(item.rawValue)".utf8), imageSource: UInt64(item.rawValue), fileBytes: 1)
+        },
+        size: { item in
+          (unknown.sides[item.rawValue] ?? unknown.side).flatMap { PixelSize(width: $0, height: $0) }
+        })
     }
 
     isolated deinit { pipeline.shutdown() }
 
     @discardableResult
-    func setSide(_ side: Int) -> Bool {
-      loader.setPixelSize(PixelSize(width: side, height: side), at: .zero)
+    func setSide(_ side: Int?) -> [Bitmap] {
+      unknown.side = side
+      return loader.takeSizes(at: .zero)
     }
 
     func state(_ item: UInt32, place: Int64 = 0) -> ThumbnailLoader.State {
@@ -183,12 +192,29 @@ struct ThumbnailLoaderTests {
     _ = bench.state(2)
     _ = bench.prefetch([3, 4, 5])
     bench.loader.cancel([PhotoID(rawValue: 4)])
-    #expect(!bench.setSide(8))
-    #expect(bench.setSide(16))
+    let cancelled = bench.pipeline.statistics.cancelled
+    bench.setSide(8)
+    #expect(bench.pipeline.statistics.cancelled == cancelled, "the same size gives nothing up")
+    bench.setSide(16)
     _ = bench.state(2)
     bench.decoder.open()
     #expect(bench.collect(3) == [2, 3, 5])
     #expect(bench.decoder.started.map(\.size.width) == [8, 16, 16, 16])
+  }
+
+  @Test("Each picture is asked for at the size of its own cell; when one cell changes, only its request is given up")
+  func ownSizes() throws {
+    let bench = try Bench()
+    bench.unknown.sides = [1: 5, 2: 6]
+    for item: UInt32 in 1...3 { _ = bench.state(item) }
+    _ = bench.decoder.waitForStarts(1)
+    bench.unknown.sides[2] = 7
+    _ = bench.loader.takeSizes(at: .zero)
+    #expect(bench.pipeline.statistics.cancelled == 1)
+    _ = bench.state(2)
+    bench.decoder.open()
+    #expect(bench.collect(3).sorted() == [1, 2, 3])
+    #expect(bench.decoder.started.map(\.size.width).sorted() == [5, 7, 8])
   }
 
   @Test("While there is no room for pictures none is asked for; room later asks for what was announced meanwhile")
@@ -198,7 +224,7 @@ struct ThumbnailLoaderTests {
     #expect(bench.prefetch([2, 3]).isEmpty)
     #expect(bench.pipeline.statistics.requested == 0)
     bench.decoder.open()
-    #expect(bench.setSide(4))
+    #expect(bench.setSide(4).isEmpty)
     #expect(bench.collect(2) == [2, 3])
   }
 

@@ -15,12 +15,13 @@ struct ScriptFileTests {
     let steps = try Self.steps(
       """
       { "steps": [ {"wait": 0.5}, {"wait": 2}, {"key": "PageDown"}, {"key": "F5"}, {"key": "q"},
-        {"jump": {"fraction": 0.25}}, {"flick": {"velocity": -8000}}, {"steady": {"velocity": 1200, "seconds": 3}} ] }
+        {"jump": {"fraction": 0.25}}, {"flick": {"velocity": -8000}}, {"steady": {"velocity": 1200, "seconds": 3}}, {"zoom": 1},
+        {"zoom": -3} ] }
       """)
     #expect(
       steps == [
         .wait(0.5), .wait(2), .key(.pageDown), .key(.function(5)), .key(.character("q")), .jump(fraction: 0.25),
-        .flick(velocity: -8_000), .steady(velocity: 1_200, seconds: 3),
+        .flick(velocity: -8_000), .steady(velocity: 1_200, seconds: 3), .zoom(1), .zoom(-3),
       ])
     #expect(try Self.steps(#"{"steps": []}"#).isEmpty)
   }
@@ -38,7 +39,8 @@ struct ScriptFileTests {
     for step in [#""wait""#, "{}", #"{"dance": 1}"#, #"{"wait": 1, "key": "F5"}"#] {
       let error = #expect(throws: UsageError.self) { try Self.steps(#"{"steps": [{"wait": 1}, \#(step)]}"#) }
       #expect(
-        error?.description == "--scroll s.json: step 2 is none; accepted are wait, key, jump, flick, steady", "\(step)")
+        error?.description == "--scroll s.json: step 2 is none; accepted are wait, key, jump, flick, steady, zoom",
+        "\(step)")
     }
   }
 
@@ -47,7 +49,7 @@ struct ScriptFileTests {
     for step in [
       #"{"wait": -1}"#, #"{"wait": "1"}"#, #"{"key": "F13"}"#, #"{"key": "Nonsense"}"#, #"{"jump": 0.5}"#,
       #"{"jump": {"fraction": 1.5}}"#, #"{"flick": {"velocity": 0}}"#, #"{"steady": {"velocity": 5}}"#,
-      #"{"flick": {"velocity": 5, "seconds": 1}}"#,
+      #"{"flick": {"velocity": 5, "seconds": 1}}"#, #"{"zoom": 0.5}"#, #"{"zoom": "in"}"#, #"{"zoom": 101}"#,
     ] {
       let error = #expect(throws: UsageError.self, "\(step)") { try Self.steps(#"{"steps": [\#(step)]}"#) }
       #expect(error?.description.contains("is not as it should be, such as {") == true)

@@ -14,6 +14,7 @@ struct StepDriverTests {
   private final class KeyLog: ScrollView {
     var lines: [String] = []
     var downs: [FrameInstant] = []
+    var wheels: [WheelInput] = []
 
     override func handle(_ event: InputEvent) -> Bool {
       switch event.kind {
@@ -21,6 +22,7 @@ struct StepDriverTests {
         lines.append("\(key) down")
         downs.append(event.time)
       case .keyUp(let key, _): lines.append("\(key) up")
+      case .wheel(let wheel): wheels.append(wheel)
       default: break
       }
       return super.handle(event)
@@ -49,6 +51,19 @@ struct StepDriverTests {
     let frames = stage.display.presentedFrames
     stage.run(milliseconds: 5_000)
     #expect(stage.display.presentedFrames == frames, "after the last step the loop rests")
+  }
+
+  @Test("A zoom is the wheel with Control held, in the middle of the window, and scrolls nothing")
+  func zoom() {
+    let (view, stage) = Self.stage([.zoom(2), .zoom(-1)])
+    stage.settle()
+    let middle = Point(x: 200, y: 150)
+    #expect(
+      view.wheels == [
+        WheelInput(location: middle, deltaX: 0, deltaY: 2, modifiers: .control),
+        WheelInput(location: middle, deltaX: 0, deltaY: -1, modifiers: .control),
+      ])
+    #expect(view.contentOffset == 0)
   }
 
   @Test("A steady speed lasts as long as it says, and a jump goes to its share of the way")

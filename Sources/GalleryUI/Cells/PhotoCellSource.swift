@@ -4,14 +4,18 @@ import Geometry
 import ImagePipeline
 import PhotoLibrary
 
-/// Gives the grid its cells: one registration, made once, that looks up an item's name and picture.
+/// Gives the grid its cells: a registration for each kind, made once, that looks up an item's name and picture.
 final class PhotoCellSource {
-  private let registration: CellRegistration<PhotoCell, PhotoID>
+  private let photo: CellRegistration<PhotoCell, PhotoID>
+  private let row: CellRegistration<RowCell, PhotoID>
+  private let sizes: PictureSizes
 
-  init(library: LibraryModel, thumbnails: ThumbnailLoader, moment: FrameMoment) {
+  init(library: LibraryModel, thumbnails: ThumbnailLoader, moment: FrameMoment, sizes: PictureSizes) {
+    self.sizes = sizes
     let brokenIcon = SharedIcon(isBroken: true)
-    registration = CellRegistration { [weak moment] cell, path, item in
+    func fill(_ cell: PictureCell, _ path: IndexPath, _ item: PhotoID, _ moment: FrameMoment?, _ sizes: PictureSizes?) {
       cell.item = item
+      cell.askedSize = sizes?.size(of: item)
       cell.brokenIcon = brokenIcon
       cell.name = library.caption(of: item)
       cell.isMarked = library.isWanted(item)
@@ -25,9 +29,22 @@ final class PhotoCellSource {
       case .missing: cell.keepWhatIsThere()
       }
     }
+    photo = CellRegistration { [weak moment, weak sizes] cell, path, item in
+      let isCaptioned = sizes?.kind == .grid
+      cell.showsCaption = isCaptioned
+      cell.cornerRadius = isCaptioned ? Metrics.cornerRadius : Metrics.smallCornerRadius
+      fill(cell, path, item, moment, sizes)
+    }
+    row = CellRegistration { [weak moment, weak sizes] cell, path, item in
+      cell.date = library.dateText(of: item)
+      cell.extent = library.extentText(of: item)
+      fill(cell, path, item, moment, sizes)
+    }
   }
 
   func cell(_ view: CollectionView, _ path: IndexPath, _ item: PhotoID) -> CollectionViewCell {
-    view.dequeueConfiguredReusableCell(using: registration, for: path, item: item)
+    sizes.kind == .list
+      ? view.dequeueConfiguredReusableCell(using: row, for: path, item: item)
+      : view.dequeueConfiguredReusableCell(using: photo, for: path, item: item)
   }
 }

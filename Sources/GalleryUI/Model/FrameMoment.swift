@@ -28,9 +28,9 @@ final class FrameMoment {
   /// The place of what stands at a frame in the content.
   func place(of frame: Rect) -> Int64 { order.place(of: frame) }
 
-  /// How many items stand between one that is not on screen and those that are.
-  func distance(of path: IndexPath) -> Int {
+  /// How many items stand between one that is not on screen and those that are, by flat indices.
+  func distance(ofItem index: Int) -> Int {
     guard let visible = grid?.visibleRange, !visible.isEmpty else { return 0 }
-    return max(0, path.item < visible.lowerBound ? visible.lowerBound - path.item : path.item - visible.upperBound)
+    return max(0, index < visible.lowerBound ? visible.lowerBound - index : index - visible.upperBound)
   }
 }

@@ -1,5 +1,6 @@
 import DecodingProtocol
 import DiffableData
+import Geometry
 import ImageMetadata
 import ImagePipeline
 public import PhotoLibrary
@@ -11,12 +12,16 @@ import Rendering
 public final class LibraryModel {
   /// What a portion of events changed.
   struct News {
-    /// New photographs of the first scan, in their final order.
+    /// New photographs of the first scan, in its order.
     var added: [PhotoID] = []
+    /// Whether photographs are to be put into the grid, or elsewhere in it.
+    var isArranged = false
     /// What another scan changed about which photographs there are, once it is over.
     var rescanned: RescanEdits.Outcome?
     /// Photographs whose facts changed.
     var changed: [PhotoID] = []
+    /// Photographs whose shape is known now, or is another one.
+    var reshaped: [PhotoID] = []
     /// Whether anything at all came, counts and progress included.
     var isNews = false
     /// The photograph that the program was asked to open, if it is among the new ones.
@@ -27,6 +32,8 @@ public final class LibraryModel {
       added += next.added
       rescanned = next.rescanned ?? rescanned
       changed += next.changed
+      reshaped += next.reshaped
+      isArranged = isArranged || next.isArranged
       isNews = isNews || next.isNews
       wantedArrived = wantedArrived ?? next.wantedArrived
     }
@@ -36,8 +43,12 @@ public final class LibraryModel {
   public private(set) var catalogue = PhotoCatalogue()
   /// Folders that could not be read, in the order of the scan.
   public private(set) var problems: [ScanProblem] = []
-  /// Photographs in the grid.
+  /// Photographs that were found and are there.
   public private(set) var count = 0
+  /// The width of each photograph for its height, as it is looked at; ``unknownShape`` until that is known.
+  private(set) var shapes = PhotoColumn<Float>(unset: LibraryModel.unknownShape)
+  /// What most photographs have.
+  static let unknownShape: Float = 1.5
 
   private let feed: any LibraryFeed
   /// Photographs that cannot be shown, as far as their files tell.
@@ -46,8 +57,10 @@ public final class LibraryModel {
   /// The photograph that the program was asked to open, once it was found.
   private(set) var wanted: PhotoID?
   private let wantedPath: PhotoPath?
+  /// Where photographs stand.
+  private(set) var arrangement: LibraryArrangement
   /// What the scan that goes on changes; nothing during the first.
-  private var rescan: RescanEdits?
+  private var rescan: Rescan?
   private var isRescanAsked = false
   /// Folders that the scan that goes on could not read.
   private var newProblems: [ScanProblem] = []
@@ -56,9 +69,11 @@ public final class LibraryModel {
   ///
   /// - Parameters:
   ///   - feed: what fills it.
+  ///   - grouping: by what photographs are put into sections.
   ///   - wantedPath: the photograph to bring into view once it is found.
-  public init(feed: any LibraryFeed, wantedPath: PhotoPath? = nil) {
+  public init(feed: any LibraryFeed, grouping: GalleryGrouping = .none, wantedPath: PhotoPath? = nil) {
     self.feed = feed
+    arrangement = LibraryArrangement(grouping)
     self.wantedPath = wantedPath
   }
 
@@ -86,7 +101,7 @@ public final class LibraryModel {
     guard feed.rescan() else { return true }
     catalogue.beginScan()
     newProblems = []
-    rescan = RescanEdits(of: shown())
+    rescan = Rescan(of: shown(), by: arrangement.grouping)
     return true
   }
 
@@ -99,12 +114,19 @@ public final class LibraryModel {
       news.isNews = true
       let change = catalogue.apply(event)
       news.changed += change.changed
-      if rescan == nil { news.added += change.added }
+      if rescan == nil {
+        news.added += change.added
+        arrangement.find(change.added, by: catalogue)
+      }
       for item in change.listed { rescan?.list(item) }
+      arrangement.learn(change.changed, by: catalogue)
+      for item in change.added + change.changed where takeShape(of: item) { news.reshaped.append(item) }
       switch event {
       case .problem(let problem) where rescan == nil: problems.append(problem)
       case .problem(let problem): newProblems.append(problem)
-      case .finished(let summary): news.rescanned = finishRescan(summary)
+      case .finished(let summary):
+        arrangement.finish()
+        news.rescanned = finishRescan(summary)
       default: break
       }
     }
@@ -114,6 +136,8 @@ public final class LibraryModel {
       news.changed.removeAll { !seen.insert($0).inserted }
     }
     count += news.added.count
+    // What another scan tells of places is carried out at its end.
+    news.isArranged = rescan == nil && arrangement.hasNews
     if wanted == nil, let wantedPath, let item = catalogue.id(at: wantedPath) {
       wanted = item
       news.wantedArrived = item
@@ -124,23 +148,48 @@ public final class LibraryModel {
     return news
   }
 
+  /// Puts into a snapshot what was found, or belongs elsewhere, since the last time.
+  func arrange(_ snapshot: inout RescanEdits.Snapshot) { arrangement.arrange(&snapshot, by: catalogue) }
+
+  /// Notes the shape of a photograph, as far as it is known.
+  ///
+  /// - Returns: whether it is another one.
+  private func takeShape(of item: PhotoID) -> Bool {
+    let size = catalogue.size(of: item)
+    let shape = size.map { Float($0.width) / Float($0.height) } ?? LibraryModel.unknownShape
+    guard shape != shapes[item] else { return false }
+    shapes[item] = shape
+    return true
+  }
+
   /// Settles what another scan has changed; one that was stopped changes nothing.
   private func finishRescan(_ summary: ScanSummary) -> RescanEdits.Outcome? {
-    guard let edits = rescan else { return nil }
-    rescan = nil
+    guard let rescan else { return nil }
+    self.rescan = nil
     guard !summary.wasCancelled else { return nil }
     problems = newProblems
-    let outcome = edits.outcome { item in
+    let outcome = rescan.outcome(in: &arrangement, by: catalogue) { item in
       // What cannot be read is offline, and not gone.
       guard !problems.isEmpty, let folder = catalogue.folder(of: item) else { return false }
       return problems.contains { folder.isWithin($0.folder) }
     }
+    guard let outcome else { return nil }
     count = outcome.snapshot.numberOfItems
     failed.subtract(outcome.removed)
     return outcome
   }
 
   // MARK: Photographs
+
+  /// When a photograph was taken, as a list shows it; nothing where nobody knows.
+  func dateText(of item: PhotoID) -> String {
+    catalogue.time(of: item).map { CalendarMoment(secondsSince1970: $0).text } ?? ""
+  }
+
+  /// A photograph's extent in pixels, as a list shows it; nothing while nobody knows.
+  func extentText(of item: PhotoID) -> String {
+    catalogue.size(of: item).map { "\($0.width) × \($0.height)" } ?? ""
+  }
 
   /// A photograph's name as a caption shows it.
   func caption(of item: PhotoID) -> String {
@@ -180,7 +229,10 @@ public final class LibraryModel {
 
   /// What goes on, or what went wrong.
   var status: String {
-    if let activity = feed.activity { return activity }
+    if let activity = feed.activity {
+      let waiting = arrangement.waitingCount
+      return waiting == 0 ? activity : "\(activity) \(Counted.number(waiting)) to be dated"
+    }
     return problems.isEmpty ? "" : Counted.things(problems.count, "folder") + " could not be read"
   }
 

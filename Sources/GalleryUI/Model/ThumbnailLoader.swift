@@ -4,7 +4,7 @@ import ImagePipeline
 import PhotoLibrary
 import Rendering
 
-/// Asks the image pipeline for the photographs' pictures at the size of a cell, and says which items got an answer.
+/// Asks the image pipeline for the photographs' pictures at the sizes of their cells, and says which items got an answer.
 ///
 /// One request an item at most: another size of the cell is another picture, and gives up the last one.
 final class ThumbnailLoader {
@@ -20,35 +20,46 @@ final class ThumbnailLoader {
 
   private let pipeline: ImagePipeline
   private let photo: (PhotoID) -> PhotoReference?
+  /// The size of an item's picture in its cell, in pixels; nothing while there is no room for one.
+  private let size: (PhotoID) -> PixelSize?
   private let background: UInt32
   private var items: [ImageKey: PhotoID] = [:]
   private var keys: [PhotoID: ImageKey] = [:]
   /// Items that were announced and not given up, in the order in which they were.
   private var announced: [PhotoID] = []
 
-  /// The size of a picture in a cell, in pixels; nothing while there is no room for one.
-  private(set) var pixelSize: PixelSize?
   /// Items whose picture cannot be had.
   private(set) var failures: Set<PhotoID> = []
 
-  init(pipeline: ImagePipeline, background: Color, photo: @escaping (PhotoID) -> PhotoReference?) {
+  /// Makes a loader.
+  ///
+  /// - Parameters:
+  ///   - pipeline: what it asks.
+  ///   - background: the colour behind transparent pixels.
+  ///   - photo: what the pipeline needs to know of an item.
+  ///   - size: the size of an item's picture in its cell, in pixels; nothing while there is no room for one.
+  init(
+    pipeline: ImagePipeline, background: Color, photo: @escaping (PhotoID) -> PhotoReference?,
+    size: @escaping (PhotoID) -> PixelSize?
+  ) {
     self.pipeline = pipeline
     self.photo = photo
+    self.size = size
     self.background = background.packed
   }
 
-  /// Takes another size of cells: what was announced is asked for at that size.
+  /// Cells may have other sizes: what was asked for at another one is given up, and what was announced is asked for at its
+  /// size now.
   ///
-  /// - Returns: whether it is another one.
-  func setPixelSize(_ size: PixelSize?, at instant: FrameInstant) -> Bool {
-    guard size != pixelSize else { return false }
+  /// - Returns: pictures that are in memory already.
+  func takeSizes(at instant: FrameInstant) -> [Bitmap] {
     // In one order, as runs are to repeat.
-    for (_, key) in keys.sorted(by: { $0.key.rawValue < $1.key.rawValue }) { pipeline.cancel(key) }
-    items.removeAll()
-    keys.removeAll()
-    pixelSize = size
-    _ = ask(ahead: announced, distance: 0, at: instant)
-    return true
+    for (item, key) in keys.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where size(item) != key.size {
+      keys[item] = nil
+      items[key] = nil
+      pipeline.cancel(key)
+    }
+    return ask(ahead: announced.filter { keys[$0] == nil }, distance: 0, at: instant)
   }
 
   /// What is known of the picture of an item on screen; asks for it where it is missing.
@@ -57,8 +68,8 @@ final class ThumbnailLoader {
   ///
   /// - Parameter place: the item's place in the order in which pictures on screen are wanted.
   func state(of item: PhotoID, place: Int64) -> State {
-    guard let pixelSize, let photo = photo(item) else { return .missing }
-    let key = ImageKey(source: photo.imageSource, size: pixelSize)
+    guard let size = size(item), let photo = photo(item) else { return .missing }
+    let key = ImageKey(source: photo.imageSource, size: size)
     if let image = pipeline.image(for: key) { return .image(image.bitmap, isDamaged: image.isDamaged) }
     let failure = pipeline.failure(for: key)
     if failure == nil || pipeline.wouldTry(key) {
@@ -86,11 +97,10 @@ final class ThumbnailLoader {
   }
 
   private func ask(ahead: [PhotoID], distance: Int, at instant: FrameInstant) -> [Bitmap] {
-    guard let pixelSize else { return [] }
     var present: [Bitmap] = []
     for (rank, item) in ahead.enumerated() {
-      guard let photo = photo(item) else { continue }
-      let key = ImageKey(source: photo.imageSource, size: pixelSize)
+      guard let size = size(item), let photo = photo(item) else { continue }
+      let key = ImageKey(source: photo.imageSource, size: size)
       if let image = pipeline.image(for: key) {
         present.append(image.bitmap)
       } else if pipeline.wouldTry(key) {

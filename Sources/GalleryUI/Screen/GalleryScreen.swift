@@ -2,11 +2,10 @@ public import CollectionUI
 import CollectionEngine
 import CollectionLayout
 import DiffableData
-public import struct FoundationEssentials.IndexPath
-public import FramePacing
+import struct FoundationEssentials.IndexPath
 import Geometry
 public import ImagePipeline
-public import PhotoLibrary
+import PhotoLibrary
 public import Rendering
 public import Views
 
@@ -17,51 +16,70 @@ public final class GalleryScreen: View {
   /// The photographs.
   public let library: LibraryModel
 
-  /// The bytes of pictures that a frame takes in at most.
-  private static let bytesPerCollect = 16 << 20
-
   /// Asked to fill the screen with the window, or to stop that.
   public var onToggleFullScreen: () -> Void = {}
 
+  /// How many sections there are.
+  public var sectionCount: Int { dataSource.shownSnapshot().numberOfSections }
+
+  let dataSource: DiffableDataSource<GallerySection, PhotoID>
+  let thumbnails: ThumbnailLoader
+  let pipeline: ImagePipeline
+  let moment: FrameMoment
+  let sizes: PictureSizes
+  let facts = LayoutFacts()
+  /// How photographs are placed, and how large.
+  var zoom: GalleryZoom
+  var zoomWheel = ZoomWheel()
+  var waitingCells = WaitingCells()
+  var captionsAhead = CaptionsAhead()
+  weak var resources: RenderResources?
+  /// The photograph to bring into view once it has a place.
+  var itemToReveal: PhotoID?
   private let theme: Theme
   private let bar: TitleBar
   private let empty: EmptyView
   private let overlay = FrameOverlay()
-  private let thumbnails: ThumbnailLoader
-  private let pipeline: ImagePipeline
-  private let dataSource: DiffableDataSource<GallerySection, PhotoID>
-  private let moment: FrameMoment
-  private var waitingCells = WaitingCells()
-  private weak var resources: RenderResources?
-  private var itemToReveal: PhotoID?
-  private var captionsAhead = CaptionsAhead()
 
   /// Makes the screen of a library.
   ///
   /// - Parameters:
-  ///   - library: the photographs.
+  ///   - library: the photographs, and by what they are grouped.
   ///   - pipeline: where their pictures come from.
-  ///   - columns: how many columns the grid has; as many as fit unless told.
+  ///   - layout: how they are placed.
+  ///   - columns: how many columns a grid has; as many as fit unless told.
   ///   - overlayLevel: how much of the frames is shown, 0 to 4.
-  public init(library: LibraryModel, pipeline: ImagePipeline, columns: Int?, overlayLevel: Int) {
+  public init(
+    library: LibraryModel, pipeline: ImagePipeline, layout: GalleryLayoutKind = .grid, columns: Int?,
+    overlayLevel: Int
+  ) {
     let theme = Theme.dark
     self.theme = theme
     self.library = library
     self.pipeline = pipeline
-    grid = CollectionView(layout: GalleryLayout.grid(columns: columns))
+    zoom = GalleryZoom(layout, columns: columns)
+    let hasHeaders = library.arrangement.grouping != .none
+    grid = CollectionView(layout: GalleryLayout.layout(zoom, hasHeaders: hasHeaders, facts: facts))
     bar = TitleBar(theme: theme)
     empty = EmptyView(theme: theme)
-    let thumbnails = ThumbnailLoader(pipeline: pipeline, background: theme.background) { library.reference(to: $0) }
+    let sizes = PictureSizes(layout, grid: grid)
+    self.sizes = sizes
+    let thumbnails = ThumbnailLoader(
+      pipeline: pipeline, background: theme.background, photo: { library.reference(to: $0) },
+      size: { sizes.size(of: $0) })
     self.thumbnails = thumbnails
     let moment = FrameMoment(grid: grid)
     self.moment = moment
-    let source = PhotoCellSource(library: library, thumbnails: thumbnails, moment: moment)
+    let source = PhotoCellSource(library: library, thumbnails: thumbnails, moment: moment, sizes: sizes)
     dataSource = DiffableDataSource(collectionView: grid) { view, path, item in source.cell(view, path, item) }
     super.init()
+    sizes.follow(dataSource)
     backgroundColor = theme.background
     grid.indicator.color = theme.indicator
     grid.delegate = self
     dataSource.prefetching = self
+    grid.register(SeparatorView.self, forDecorationViewOfKind: CollectionLayoutListConfiguration.separatorKind)
+    if hasHeaders { nameSections() }
     addSubview(grid)
     addSubview(empty)
     addSubview(bar)
@@ -70,8 +88,21 @@ public final class GalleryScreen: View {
     overlay.level = overlayLevel
     overlay.figures = { [weak self] in self?.overlayFigures ?? OverlayFigures() }
     var snapshot = dataSource.snapshot()
-    snapshot.appendSections([.all])
+    snapshot.appendSections(library.arrangement.firstSections)
     dataSource.apply(snapshot)
+  }
+
+  /// Gives sections their headers, from one registration.
+  private func nameSections() {
+    let registration = SupplementaryRegistration<SectionHeaderView>(elementKind: GalleryLayout.headerKind) {
+      [weak dataSource] header, _, path in
+      guard let dataSource, let section = dataSource.sectionIdentifier(for: path.section) else { return }
+      let count = dataSource.shownSnapshot().numberOfItems(inSectionAt: path.section)
+      header.show(title: section.title, count: Counted.number(count))
+    }
+    dataSource.supplementaryViewProvider = { view, _, path in
+      view.dequeueConfiguredReusableSupplementary(using: registration, for: path)
+    }
   }
 
   /// Joins a window: takes part in its frames and gets its keys.
@@ -100,25 +131,12 @@ public final class GalleryScreen: View {
       x: max(0, bounds.width - size.width - Metrics.margin), y: barHeight + Metrics.margin,
       width: min(size.width, bounds.width), height: size.height)
     grid.layoutIfNeeded()
-    takePictureSize()
-  }
-
-  /// The cells may have another size in pixels: asks for the pictures on screen and ahead at that size.
-  private func takePictureSize() {
-    let scale = resources?.scale ?? .one
-    let cell = grid.firstItemSize
-    let area = scale.pixels(Rect(x: 0, y: 0, width: cell.width, height: cell.height - Metrics.captionHeight))
-    let size = PixelSize(width: Int(area.width), height: Int(area.height))?.scaled(toArea: Metrics.largestPictureArea)
-    if thumbnails.setPixelSize(size, at: moment.instant) { reconfigureVisible() }
-  }
-
-  private func reconfigureVisible() {
-    dataSource.reconfigureItems(grid.visibleRange.compactMap { dataSource.itemIdentifier(atFlatIndex: $0) })
   }
 
   // MARK: Input
 
   public override func handle(_ event: InputEvent) -> Bool {
+    if handleZoom(event) { return true }
     switch event.kind {
     case .keyDown(.function(3), _, isRepeat: false):
       overlay.level = (overlay.level + 1) % 5
@@ -175,7 +193,7 @@ public final class GalleryScreen: View {
     return failed == 0 ? count : "\(count), \(Counted.number(failed)) cannot be shown"
   }
 
-  private func showTitle() {
+  func showTitle() {
     bar.show(title: library.title, count: countText, status: library.status)
     bar.progress = library.progress
     if library.count == 0, library.isComplete {
@@ -184,105 +202,5 @@ public final class GalleryScreen: View {
     } else {
       empty.isHidden = true
     }
-  }
-}
-
-// MARK: - Frames
-
-extension GalleryScreen: FrameParticipant {
-  /// Whether something waits to be taken in.
-  public var needsFrames: Bool { library.hasPending || pipeline.hasPendingArrivals }
-
-  /// When the next picture arrives on a simulated clock.
-  public var nextArrival: FrameInstant? { pipeline.nextArrival }
-
-  /// Takes the frame's moment.
-  public func update(at target: FrameInstant) { moment.instant = target }
-
-  /// Takes in what was found and what was decoded.
-  public func collect(_ budget: FrameBudget) {
-    var found = budget.clock.uncounted { library.take() }
-    // A simulation takes equal portions; beside a live window the time of the frame decides.
-    while !budget.clock.kind.isSimulated, library.hasPending, budget.remaining > .zero { found.add(library.take()) }
-    if let outcome = found.rescanned, !(outcome.arrived.isEmpty && outcome.removed.isEmpty) {
-      dataSource.apply(outcome.snapshot)
-      thumbnails.forget(outcome.removed)
-    }
-    if !found.added.isEmpty {
-      var snapshot = dataSource.snapshot()
-      snapshot.appendItems(found.added, toSection: .all)
-      dataSource.apply(snapshot)
-      if thumbnails.pixelSize == nil { setNeedsLayout() }
-    }
-    if let item = found.wantedArrived { itemToReveal = item }
-    if !found.changed.isEmpty { dataSource.reconfigureItems(found.changed) }
-    let failuresBefore = thumbnails.failures.count
-    let arrived = budget.clock.uncounted {
-      thumbnails.collect(at: budget.clock.now(), atMost: GalleryScreen.bytesPerCollect)
-    }
-    rescanIfAsked()
-    if found.isNews || thumbnails.failures.count != failuresBefore { showTitle() }
-    dataSource.reconfigureItems(arrived.items)
-    for bitmap in arrived.bitmaps { resources?.uploads.enqueueAhead(bitmap) }
-  }
-
-  /// Brings the photograph that was asked for into view, now that places are computed for the window's size; and puts
-  /// the requests of what is on screen in another order where the content began to pass by, or came to rest.
-  public func layout() {
-    revealWantedItem()
-    guard moment.noteOffset() else { return }
-    for case let cell as PhotoCell in grid.visibleCells {
-      if let item = cell.item { thumbnails.setPlace(moment.place(of: cell.frame), of: item) }
-    }
-  }
-
-  /// Reads the folders again if that was asked for and they are not being read.
-  private func rescanIfAsked() {
-    if library.rescanIfAsked(from: dataSource.snapshot) { showTitle() }
-  }
-
-  private func revealWantedItem() {
-    guard let item = itemToReveal, let path = dataSource.indexPath(for: item) else { return }
-    itemToReveal = nil
-    grid.scrollToItem(at: path, alignment: .center, animated: false)
-  }
-
-  /// Paints the caption of one item that will be seen, if that fits before the deadline.
-  public func slackStep(_ budget: FrameBudget) -> Bool {
-    guard let resources, budget.allows(captionsAhead.expectedCost), let item = captionsAhead.next() else {
-      return false
-    }
-    let start = budget.clock.now()
-    PhotoCell.prepareCaption(library.caption(of: item), cellWidth: grid.firstItemSize.width, in: resources)
-    captionsAhead.note(budget.clock.now() - start)
-    return true
-  }
-
-  /// Counts cells that still wait for their picture.
-  public func frameDidEnd(_ record: FrameRecord) { waitingCells.count(in: grid, record) }
-}
-
-// MARK: - Pictures ahead
-
-extension GalleryScreen: DataPrefetching {
-  /// Asks for the pictures of items that will be seen.
-  public func prefetchItems(_ items: [PhotoID]) {
-    let distance = items.first.flatMap { dataSource.indexPath(for: $0) }.map(moment.distance) ?? 0
-    let present = thumbnails.prefetch(items, distance: distance, at: moment.instant)
-    for bitmap in present { resources?.uploads.enqueueAhead(bitmap) }
-    captionsAhead.add(items)
-  }
-
-  /// Gives up pictures that will not be seen.
-  public func cancelPrefetchingItems(_ items: [PhotoID]) { thumbnails.cancel(items) }
-}
-
-extension GalleryScreen: CollectionViewDelegate {
-  /// Lets the picture of an item that left the screen wait for those that are there.
-  public func collectionView(
-    _ view: CollectionView, didEndDisplaying cell: CollectionViewCell, at indexPath: IndexPath
-  ) {
-    guard let item = (cell as? PhotoCell)?.item else { return }
-    thumbnails.postpone(item, at: moment.instant)
   }
 }

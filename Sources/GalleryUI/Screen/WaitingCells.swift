@@ -13,7 +13,7 @@ struct WaitingCells {
   /// - Complexity: O(visible cells).
   func count(in grid: CollectionView) -> Int {
     var count = 0
-    for case let cell as PhotoCell in grid.visibleCells where cell.isWaiting { count += 1 }
+    for case let cell as PictureCell in grid.visibleCells where cell.isWaiting { count += 1 }
     return count
   }
 

@@ -1,5 +1,5 @@
 /// The grid on which the gallery stands, in points: multiples of four.
-enum Metrics {
+nonisolated enum Metrics {
   /// The pixels of a picture in the grid at most; a larger cell shows it enlarged, until there is a viewer for that.
   static let largestPictureArea = 2 << 20
 
@@ -7,16 +7,20 @@ enum Metrics {
   static let margin = 16.0
   /// From photograph to photograph.
   static let spacing = 12.0
+  /// From picture to picture where nothing is written between them.
+  static let narrowSpacing = 6.0
+  /// The height of a section's header.
+  static let headerHeight = 48.0
   /// The height of the bar above the photographs.
   static let barHeight = 48.0
   /// The roundness of photographs.
   static let cornerRadius = 8.0
+  /// The roundness of small photographs, and of those that stand close to each other.
+  static let smallCornerRadius = 4.0
   /// The width of the ring around a marked photograph.
   static let markWidth = 3.0
   /// The height of a caption under its photograph.
   static let captionHeight = 28.0
-  /// The narrowest photograph, where the number of columns is free.
-  static let minimumCellWidth = 176.0
   /// A photograph's height for its width.
   static let cellAspect = 3.0 / 4.0
 }

@@ -32,6 +32,10 @@ struct Theme: Hashable, Sendable {
 
   /// The title of a window's content.
   static let titleStyle = TextStyle(size: 15, weight: .semibold)
+  /// The title of a section.
+  static let sectionStyle = TextStyle(size: 15, weight: .semibold)
+  /// A name in a list.
+  static let rowStyle = TextStyle(size: 13)
   /// Counts beside a title.
   static let detailStyle = TextStyle(size: 13, hasMonospacedDigits: true)
   /// A photograph's name.

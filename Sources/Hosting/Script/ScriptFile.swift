@@ -43,6 +43,7 @@ enum ScriptFile {
   private static func step(_ name: String, _ value: Any) -> ScriptStep? {
     switch name {
     case "wait": number(value, in: 0...1e6).map(ScriptStep.wait)
+    case "zoom": number(value, in: -100...100).flatMap { Int(exactly: $0) }.map(ScriptStep.zoom)
     case "key": (value as? String).flatMap(ScriptStep.key(named:)).map(ScriptStep.key)
     case "jump":
       fields(value, ["fraction"]).flatMap { number($0["fraction"], in: 0...1) }.map(ScriptStep.jump(fraction:))
@@ -63,6 +64,7 @@ enum ScriptFile {
     switch name {
     case "wait": #"{"wait": 0.5}"#
     case "key": #"{"key": "PageDown"}"#
+    case "zoom": #"{"zoom": 1}"#
     case "jump": #"{"jump": {"fraction": 0.73}}"#
     case "flick": #"{"flick": {"velocity": 8000}}"#
     default: #"{"steady": {"velocity": 1200, "seconds": 3}}"#

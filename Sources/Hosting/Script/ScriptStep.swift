@@ -13,8 +13,11 @@ public enum ScriptStep: Hashable, Sendable {
   /// A constant speed in points a second, for so many seconds.
   case steady(velocity: Double, seconds: Double)
 
+  /// So many notches of the wheel with Control held, in the middle of the window: larger where positive.
+  case zoom(Int)
+
   /// The steps that are understood.
-  static let names = ["wait", "key", "jump", "flick", "steady"]
+  static let names = ["wait", "key", "jump", "flick", "steady", "zoom"]
 
   /// The key of a name, such as `PageDown`, `F5` or `q`.
   static func key(named name: String) -> Key? {

@@ -1,4 +1,5 @@
 import FramePacing
+import Geometry
 import Rendering
 import ScrollPhysics
 import Views
@@ -49,6 +50,11 @@ final class StepDriver: FrameParticipant {
     case .jump(let fraction):
       guard let range = scrollView?.scroll.range else { break }
       scrollView?.act(.jump(to: range.minimum + fraction * range.length), at: target)
+    case .zoom(let notches):
+      guard let frame = window?.root.frame else { break }
+      let wheel = WheelInput(
+        location: Point(x: frame.midX, y: frame.midY), deltaX: 0, deltaY: Double(notches), modifiers: .control)
+      window?.dispatch(InputEvent(time: target, kind: .wheel(wheel)))
     case .flick(let velocity): scrollView?.act(.flick(velocity: velocity, accumulating: false), at: target)
     case .steady(let velocity, let seconds):
       scrollView?.act(.steady(velocity: velocity), at: target)

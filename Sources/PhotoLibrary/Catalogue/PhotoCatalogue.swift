@@ -102,6 +102,17 @@ public struct PhotoCatalogue: Sendable {
   /// A photograph's extent in pixels as it is looked at, once it is known.
   public func size(of id: PhotoID) -> PixelSize? { header(of: id)?.size }
 
+  /// When a photograph was taken, in seconds since 1970: by its header, else when its file was last changed.
+  ///
+  /// The former is the camera's own clock, the latter UTC: the same on every machine. Nothing where neither is known, and
+  /// for a file whose time is 1970 or before, which is how file systems and archives write that they know none.
+  public func time(of id: PhotoID) -> Int64? {
+    guard contains(id) else { return nil }
+    if let time = rows[row(id)].header?.captureTime { return time }
+    let changed = rows[row(id)].identity(devices).modificationSeconds
+    return changed > 0 ? changed : nil
+  }
+
   /// Why a photograph cannot be shown, if that is known.
   public func failure(of id: PhotoID) -> PhotoFailure? { contains(id) ? rows[row(id)].failure : nil }
 

@@ -135,6 +135,8 @@ open class ScrollView: View, FrameParticipant {
   open override func handle(_ event: InputEvent) -> Bool {
     switch event.kind {
     case .wheel(let wheel):
+      // With Control held a wheel means something else to whoever is above.
+      if wheel.modifiers.contains(.control) { return false }
       return handle(wheel, at: event.time)
     case .keyDown(let key, let modifiers, _):
       guard let scrollEvent = scrollEvent(for: key, modifiers) else { return false }

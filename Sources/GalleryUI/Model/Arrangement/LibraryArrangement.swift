@@ -1,0 +1,104 @@
+import DiffableData
+import PhotoLibrary
+
+/// Where the photographs that a scan finds stand: in which section, and in which order there.
+///
+/// By months a photograph is placed once, when its header is known: by its file's date it would be somewhere else first,
+/// and jump. Those whose headers are still to be read wait, and are counted.
+nonisolated struct LibraryArrangement: Sendable {
+  typealias Snapshot = DiffableDataSourceSnapshot<GallerySection, PhotoID>
+
+  /// By what photographs are put into sections.
+  let grouping: GalleryGrouping
+  private var months = MonthArrangement()
+  /// To be placed, in the order of the scan.
+  private var ready: [PhotoID] = []
+  /// Known ones that belong elsewhere.
+  private var moved: [PhotoID] = []
+  private var waiting: Set<PhotoID> = []
+
+  /// Makes an arrangement of nothing.
+  init(_ grouping: GalleryGrouping) { self.grouping = grouping }
+
+  /// Photographs that were found and wait for their header.
+  var waitingCount: Int { waiting.count }
+
+  /// Whether ``arrange(_:by:)`` has anything to do.
+  var hasNews: Bool { !ready.isEmpty || !moved.isEmpty }
+
+  /// The sections that are there before any photograph is.
+  var firstSections: [GallerySection] { grouping == .none ? [.all] : [] }
+
+  /// The scan found photographs, in this order.
+  mutating func find(_ items: [PhotoID], by catalogue: PhotoCatalogue) {
+    for item in items {
+      if grouping == .month, !LibraryArrangement.isRead(item, by: catalogue) {
+        waiting.insert(item)
+      } else {
+        ready.append(item)
+      }
+    }
+  }
+
+  /// What is known of photographs is different.
+  mutating func learn(_ items: [PhotoID], by catalogue: PhotoCatalogue) {
+    guard grouping == .month else { return }
+    for item in items where LibraryArrangement.isRead(item, by: catalogue) {
+      if waiting.remove(item) != nil {
+        ready.append(item)
+      } else if !months.holds(item, by: catalogue), !ready.contains(item) {
+        moved.append(item)
+      }
+    }
+  }
+
+  /// No more headers will be read: who still waits is placed by the file's date.
+  mutating func finish() {
+    ready += waiting.sorted { $0.rawValue < $1.rawValue }
+    waiting = []
+  }
+
+  /// Puts into a snapshot what was found since the last time.
+  ///
+  /// - Complexity: O(log n) for each photograph, as the snapshot states it, and by months O(log k) comparisons for one of k.
+  mutating func arrange(_ snapshot: inout Snapshot, by catalogue: PhotoCatalogue) {
+    defer { (ready, moved) = ([], []) }
+    switch grouping {
+    case .none: snapshot.appendItems(ready, toSection: .all)
+    case .folder:
+      var rest = ready[...]
+      while let first = rest.first {
+        let section = section(of: first, by: catalogue)
+        let run = rest.prefix { self.section(of: $0, by: catalogue) == section }
+        if snapshot.indexOfSection(section) == nil { snapshot.appendSections([section]) }
+        snapshot.appendItems(Array(run), toSection: section)
+        rest = rest.dropFirst(run.count)
+      }
+    case .month:
+      var seen: Set<PhotoID> = []
+      let there = moved.filter { snapshot.contains($0) && seen.insert($0).inserted }
+      if !there.isEmpty { months.remove(there, from: &snapshot) }
+      months.place(ready + there, in: &snapshot, by: catalogue)
+    }
+  }
+
+  /// The photographs of another scan, in its order, and what is gone: for months, where no order is compared.
+  mutating func arrange(
+    _ snapshot: inout Snapshot, adding arrived: [PhotoID], removing removed: [PhotoID], by catalogue: PhotoCatalogue
+  ) {
+    if !removed.isEmpty { months.remove(removed, from: &snapshot) }
+    ready = arrived
+    arrange(&snapshot, by: catalogue)
+  }
+
+  /// The section of a photograph where that does not change.
+  func section(of item: PhotoID, by catalogue: PhotoCatalogue) -> GallerySection {
+    guard grouping == .folder, let folder = catalogue.folder(of: item) else { return .all }
+    return .folder(folder)
+  }
+
+  /// Whether all is known of a photograph that its first bytes tell.
+  private static func isRead(_ item: PhotoID, by catalogue: PhotoCatalogue) -> Bool {
+    catalogue.header(of: item) != nil || catalogue.failure(of: item) != nil
+  }
+}

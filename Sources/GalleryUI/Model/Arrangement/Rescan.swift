@@ -1,0 +1,42 @@
+import DiffableData
+import PhotoLibrary
+
+/// Another scan beside what is shown: in the same order, or where photographs stand by their dates.
+nonisolated struct Rescan: Sendable {
+  typealias Snapshot = DiffableDataSourceSnapshot<GallerySection, PhotoID>
+
+  private var edits: RescanEdits?
+  private var listing: RescanListing?
+
+  /// Begins with what is shown.
+  init(of base: Snapshot, by grouping: GalleryGrouping) {
+    if grouping == .month { listing = RescanListing(of: base) } else { edits = RescanEdits(of: base) }
+  }
+
+  /// The scan lists a photograph.
+  mutating func list(_ item: PhotoID) {
+    edits?.list(item)
+    listing?.list(item)
+  }
+
+  /// The scan is over.
+  ///
+  /// - Parameters:
+  ///   - arrangement: where photographs stand, with what it has learnt since.
+  ///   - catalogue: what is known of them.
+  ///   - isOffline: whether a photograph that was not listed lies where the scan could not look; it stays.
+  func outcome(
+    in arrangement: inout LibraryArrangement, by catalogue: PhotoCatalogue, isOffline: (PhotoID) -> Bool
+  ) -> RescanEdits.Outcome? {
+    if let edits {
+      let standing = arrangement
+      return edits.outcome(isOffline: isOffline) { standing.section(of: $0, by: catalogue) }
+    }
+    guard let listing else { return nil }
+    var outcome = RescanEdits.Outcome(
+      snapshot: listing.base, arrived: listing.arrived, removed: listing.unlisted.filter { !isOffline($0) })
+    arrangement.arrange(
+      &outcome.snapshot, adding: outcome.arrived, removing: outcome.removed, by: catalogue)
+    return outcome
+  }
+}

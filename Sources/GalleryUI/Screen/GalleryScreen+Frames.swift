@@ -1,0 +1,92 @@
+import CollectionLayout
+import CollectionUI
+import DiffableData
+public import FramePacing
+import Geometry
+import ImagePipeline
+import PhotoLibrary
+public import Views
+
+extension GalleryScreen: FrameParticipant {
+  /// The bytes of pictures that a frame takes in at most.
+  private static var bytesPerCollect: Int { 16 << 20 }
+
+  /// Whether something waits to be taken in.
+  public var needsFrames: Bool { library.hasPending || pipeline.hasPendingArrivals }
+
+  /// When the next picture arrives on a simulated clock.
+  public var nextArrival: FrameInstant? { pipeline.nextArrival }
+
+  /// Takes the frame's moment.
+  public func update(at target: FrameInstant) { moment.instant = target }
+
+  /// Takes in what was found and what was decoded.
+  public func collect(_ budget: FrameBudget) {
+    var found = budget.clock.uncounted { library.take() }
+    // A simulation takes equal portions; beside a live window the time of the frame decides.
+    while !budget.clock.kind.isSimulated, library.hasPending, budget.remaining > .zero { found.add(library.take()) }
+    arrange(found)
+    if let item = found.wantedArrived { itemToReveal = item }
+    if !found.changed.isEmpty { dataSource.reconfigureItems(found.changed) }
+    let failuresBefore = thumbnails.failures.count
+    let arrived = budget.clock.uncounted {
+      thumbnails.collect(at: budget.clock.now(), atMost: GalleryScreen.bytesPerCollect)
+    }
+    rescanIfAsked()
+    if found.isNews || thumbnails.failures.count != failuresBefore { showTitle() }
+    dataSource.reconfigureItems(arrived.items)
+    for bitmap in arrived.bitmaps { resources?.uploads.enqueueAhead(bitmap) }
+  }
+
+  /// Puts photographs into the grid, takes them out, and tells the layout whose shape is another one.
+  private func arrange(_ found: LibraryModel.News) {
+    let shown = dataSource.shownSnapshot()
+    // What comes into the grid with this portion is asked for its shape anyway.
+    let reshaped = zoom.kind == .justified ? found.reshaped.filter(shown.contains) : []
+    if let outcome = found.rescanned, !(outcome.arrived.isEmpty && outcome.removed.isEmpty) {
+      dataSource.apply(outcome.snapshot)
+      thumbnails.forget(outcome.removed)
+    }
+    if found.isArranged {
+      var snapshot = dataSource.snapshot()
+      library.arrange(&snapshot)
+      dataSource.apply(snapshot)
+    }
+    if !reshaped.isEmpty { dataSource.invalidateLayout(ofItems: reshaped) }
+  }
+
+  /// Brings the photograph that was asked for into view, now that places are computed for the window's size; and puts
+  /// the requests of what is on screen in another order where the content began to pass by, or came to rest.
+  public func layout() {
+    revealWantedItem()
+    guard moment.noteOffset() else { return }
+    for case let cell as PictureCell in grid.visibleCells {
+      if let item = cell.item { thumbnails.setPlace(moment.place(of: cell.frame), of: item) }
+    }
+  }
+
+  /// Reads the folders again if that was asked for and they are not being read.
+  func rescanIfAsked() {
+    if library.rescanIfAsked(from: dataSource.snapshot) { showTitle() }
+  }
+
+  private func revealWantedItem() {
+    guard let item = itemToReveal, let path = dataSource.indexPath(for: item) else { return }
+    itemToReveal = nil
+    grid.scrollToItem(at: path, alignment: .center, animated: false)
+  }
+
+  /// Paints the caption of one item that will be seen, if that fits before the deadline.
+  public func slackStep(_ budget: FrameBudget) -> Bool {
+    guard let resources, budget.allows(captionsAhead.expectedCost), let item = captionsAhead.next() else {
+      return false
+    }
+    let start = budget.clock.now()
+    PhotoCell.prepareCaption(library.caption(of: item), cellWidth: grid.firstItemSize.width, in: resources)
+    captionsAhead.note(budget.clock.now() - start)
+    return true
+  }
+
+  /// Counts cells that still wait for their picture.
+  public func frameDidEnd(_ record: FrameRecord) { waitingCells.count(in: grid, record) }
+}

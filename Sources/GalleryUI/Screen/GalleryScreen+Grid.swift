@@ -1,0 +1,51 @@
+public import CollectionUI
+import CollectionEngine
+public import struct FoundationEssentials.IndexPath
+import Geometry
+public import PhotoLibrary
+import Rendering
+import Views
+
+extension GalleryScreen: DataPrefetching {
+  /// Asks for the pictures of items that will be seen.
+  public func prefetchItems(_ items: [PhotoID]) {
+    let distance = items.first.flatMap { dataSource.flatIndex(of: $0) }.map(moment.distance) ?? 0
+    let present = thumbnails.prefetch(items, distance: distance, at: moment.instant)
+    for bitmap in present { resources?.uploads.enqueueAhead(bitmap) }
+    if zoom.kind == .grid { captionsAhead.add(items) }
+  }
+
+  /// Gives up pictures that will not be seen.
+  public func cancelPrefetchingItems(_ items: [PhotoID]) { thumbnails.cancel(items) }
+}
+
+extension GalleryScreen: CollectionViewDelegate {
+  /// Lets the picture of an item that left the screen wait for those that are there.
+  public func collectionView(
+    _ view: CollectionView, didEndDisplaying cell: CollectionViewCell, at indexPath: IndexPath
+  ) {
+    guard let item = (cell as? PictureCell)?.item else { return }
+    thumbnails.postpone(item, at: moment.instant)
+  }
+
+  /// Hands over what the layout is told of photographs.
+  public func collectionViewWillPrepareLayout(_ view: CollectionView) {
+    facts.now = LayoutFacts.Facts(snapshot: dataSource.shownSnapshot(), shapes: library.shapes)
+    sizes.scale = resources?.scale ?? .one
+    sizes.invalidate()
+  }
+
+  /// Cells may have other sizes in pixels: asks for the pictures on screen and ahead at those.
+  public func collectionViewDidLayout(_ view: CollectionView) {
+    if sizes.haveChanged() {
+      for bitmap in thumbnails.takeSizes(at: moment.instant) { resources?.uploads.enqueueAhead(bitmap) }
+    }
+    dataSource.reconfigureItems(
+      grid.visibleCells.compactMap { cell in
+        guard let cell = cell as? PictureCell, let item = cell.item, cell.askedSize != sizes.size(of: item) else {
+          return nil
+        }
+        return item
+      })
+  }
+}

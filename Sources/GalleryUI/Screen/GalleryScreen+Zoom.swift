@@ -1,0 +1,39 @@
+import CollectionUI
+import Geometry
+import Rendering
+import Views
+
+extension GalleryScreen {
+  /// Answers what makes photographs larger or smaller: the wheel with Control held, plus, minus, and Ctrl+0.
+  ///
+  /// - Returns: whether the event was used.
+  func handleZoom(_ event: InputEvent) -> Bool {
+    switch event.kind {
+    case .wheel(let wheel) where wheel.modifiers.contains(.control):
+      zoom(by: zoomWheel.steps(of: wheel.deltaY), around: grid.convertFromWindow(wheel.location))
+    case .keyDown(.character("+"), let modifiers, _), .keyDown(.character("="), let modifiers, _):
+      guard !modifiers.contains(.alt) else { return false }
+      zoom(by: 1, around: nil)
+    case .keyDown(.character("-"), let modifiers, _):
+      guard !modifiers.contains(.alt) else { return false }
+      zoom(by: -1, around: nil)
+    case .keyDown(.character("0"), .control, _):
+      if zoom.reset() { takeZoom(around: nil) }
+    default: return false
+    }
+    return true
+  }
+
+  /// Makes photographs larger by so many steps, or smaller.
+  ///
+  /// - Parameter point: what stays where it is, in the grid's coordinates; nothing keeps the first photograph.
+  private func zoom(by steps: Int, around point: Point?) {
+    if steps != 0, zoom.zoom(by: steps, in: grid.bounds.width) { takeZoom(around: point) }
+  }
+
+  private func takeZoom(around point: Point?) {
+    captionsAhead.removeAll()
+    grid.setCollectionViewLayout(
+      GalleryLayout.layout(zoom, hasHeaders: library.arrangement.grouping != .none, facts: facts), anchoredAt: point)
+  }
+}

@@ -1,0 +1,86 @@
+import Testing
+
+@testable import GalleryUI
+
+@Suite("Zooming goes through measures, one visible step at a time")
+struct ZoomLevelsTests {
+  @Test(
+    "Every layout begins in the middle, with larger measures behind and smaller ones before",
+    arguments: GalleryLayoutKind.allCases)
+  func order(kind: GalleryLayoutKind) {
+    let levels = ZoomLevels(of: kind)
+    #expect(levels.steps.indices.contains(levels.standard) && levels.standard > 0)
+    #expect(levels.standard < levels.steps.count - 1)
+    let lengths = levels.steps.map { step in
+      switch step {
+      case .columns(let count): -Double(count)
+      case .width(let length), .height(let length): length
+      }
+    }
+    #expect(lengths == lengths.sorted() && Set(lengths).count == lengths.count)
+  }
+
+  @Test("Each step of a grid shows another number of columns, in any width, until there are no more")
+  func visibleSteps() {
+    for kind in [GalleryLayoutKind.grid, .mosaic] {
+      let levels = ZoomLevels(of: kind)
+      for width in stride(from: 200.0, through: 4_000, by: 37) {
+        var level = 0
+        var columns = levels.steps[0].columns(in: width, spacing: 12)
+        while true {
+          let next = levels.level(from: level, by: 1, in: width, spacing: 12)
+          guard next != level else { break }
+          let nextColumns = levels.steps[next].columns(in: width, spacing: 12)
+          #expect(nextColumns < columns, "\(width)")
+          #expect(levels.level(from: next, by: -1, in: width, spacing: 12) < next)
+          (level, columns) = (next, nextColumns)
+        }
+        #expect(levels.steps.last.map { $0.columns(in: width, spacing: 12) } == columns)
+      }
+    }
+  }
+
+  /// The measure after a zoom, or nothing where it stayed.
+  private static func zoomed(_ zoom: inout GalleryZoom, by distance: Int, in width: Double = 1_000) -> ZoomStep? {
+    zoom.zoom(by: distance, in: width) ? zoom.step : nil
+  }
+
+  @Test("A number of columns that was asked for is where a grid begins; steps change it by one")
+  func columns() {
+    var zoom = GalleryZoom(.grid, columns: 7)
+    #expect(zoom.step == .columns(7))
+    #expect(Self.zoomed(&zoom, by: 1) == .columns(6))
+    #expect(Self.zoomed(&zoom, by: -3) == .columns(9))
+    var isReset = zoom.reset()
+    #expect(isReset)
+    #expect(zoom.step == .columns(7))
+    isReset = zoom.reset()
+    #expect(!isReset)
+    #expect(Self.zoomed(&zoom, by: 1_000) == .columns(1))
+    #expect(Self.zoomed(&zoom, by: 1) == nil)
+    #expect(GalleryZoom(.grid, columns: 64).step == .columns(64))
+    #expect(GalleryZoom(.list, columns: 3).step == GalleryZoom(.list).step)
+  }
+
+  @Test("Heights go step by step, to both ends, in any width")
+  func heights() {
+    var zoom = GalleryZoom(.justified)
+    let first = zoom.step
+    #expect(Self.zoomed(&zoom, by: 1, in: 10) != first)
+    #expect(Self.zoomed(&zoom, by: -1, in: 10) == first)
+    #expect(Self.zoomed(&zoom, by: -99, in: 10) == ZoomLevels(of: .justified).steps.first)
+    #expect(Self.zoomed(&zoom, by: -1, in: 10) == nil)
+  }
+
+  @Test("A wheel's whole notches are steps at once, a trackpad's parts once they make one; a turn begins anew")
+  func wheel() {
+    func steps(_ notches: [Double]) -> [Int] {
+      var wheel = ZoomWheel()
+      return notches.map { wheel.steps(of: $0) }
+    }
+    #expect(steps([1, -2]) == [1, -2])
+    #expect(steps([Double](repeating: 0.1, count: 20)).reduce(0, +) == 2)
+    #expect(steps([0.9, -0.9, -0.2]) == [0, 0, -1])
+    #expect(steps([.nan, .infinity, 1e300, -25]) == [0, 0, 10, -10])
+  }
+}

@@ -1,0 +1,55 @@
+import PhotoLibrary
+import Testing
+
+@Suite("Seconds become months, days and minutes by the Gregorian calendar")
+struct CalendarMonthTests {
+  @Test(
+    "Moments of which the date is known",
+    arguments: [
+      (0, "January 1970", "1 Jan 1970, 00:00"), (-1, "December 1969", "31 Dec 1969, 23:59"),
+      (1_720_026_305, "July 2024", "3 Jul 2024, 17:05"), (951_782_399, "February 2000", "28 Feb 2000, 23:59"),
+      (951_782_400, "February 2000", "29 Feb 2000, 00:00"), (951_868_800, "March 2000", "1 Mar 2000, 00:00"),
+      (1_709_164_800, "February 2024", "29 Feb 2024, 00:00"), (4_107_542_400, "March 2100", "1 Mar 2100, 00:00"),
+      (-5_364_662_400, "January 1800", "1 Jan 1800, 00:00"),
+    ])
+  func known(seconds: Int64, month: String, moment: String) {
+    #expect(CalendarMonth(holding: seconds).name == month)
+    #expect(CalendarMoment(secondsSince1970: seconds).text == moment)
+  }
+
+  @Test("Day after day through eight centuries, months follow each other and days begin at 1")
+  func everyDay() {
+    var last = CalendarMonth(holding: -400 * 366 * 86_400)
+    var lastDay = CalendarMoment(secondsSince1970: -400 * 366 * 86_400).day
+    var lengths: [Int: Set<Int>] = [:]
+    for day in (-400 * 366 + 1)..<(400 * 366) {
+      let moment = CalendarMoment(secondsSince1970: Int64(day) * 86_400 + 43_200)
+      #expect(moment.hour == 12 && moment.minute == 0)
+      if moment.day == 1 {
+        #expect(moment.month.number == last.number + 1)
+        lengths[last.month, default: []].insert(lastDay)
+      } else {
+        #expect(moment.month == last && moment.day == lastDay + 1)
+      }
+      (last, lastDay) = (moment.month, moment.day)
+    }
+    #expect(lengths[2] == [28, 29] && lengths[4] == [30] && lengths[12] == [31])
+  }
+
+  @Test("Months are ordered, also before the year 0, and named by year and month")
+  func order() {
+    #expect(CalendarMonth(year: 2023, month: 12) < CalendarMonth(year: 2024, month: 1))
+    #expect(CalendarMonth(year: 2024, month: 13) == CalendarMonth(year: 2025, month: 1))
+    for number in [-25, -13, -12, -1, 0, 11, 12] {
+      let month = CalendarMonth(year: 0, month: number + 1)
+      #expect((1...12).contains(month.month))
+      #expect(CalendarMonth(year: month.year, month: month.month) == month)
+    }
+  }
+
+  @Test("Seconds that no clock shows are a month too")
+  func extremes() {
+    #expect(CalendarMonth(holding: .max / 2) > CalendarMonth(holding: 0))
+    #expect(CalendarMonth(holding: .min / 2) < CalendarMonth(holding: 0))
+  }
+}
