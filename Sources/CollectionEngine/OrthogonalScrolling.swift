@@ -90,7 +90,11 @@ public struct OrthogonalScrolling: Sendable {
     guard state.phase(at: instant) != .tracking else { return }
     entries[place].isLoose = false
     let proposed = state.projectedOffset
-    let target = resting(entries[place].section, entries[place].restedAt, proposed, state.velocity(at: instant))
+    // A notch means to go somewhere, though nothing moves yet: it counts as being on the way for a quarter of a second.
+    let offset = state.offset(at: instant)
+    let isPulled = state.phase(at: instant) == .animating
+    let velocity = isPulled ? (proposed - offset) / 0.25 : state.velocity(at: instant)
+    let target = resting(entries[place].section, entries[place].restedAt, proposed, velocity)
     if (target - proposed).magnitude > 0.001 {
       entries[place].state.handle(.scrollTo(target, animated: true), at: instant)
     }

@@ -36,6 +36,14 @@ open class CollectionReusableView: View {
   /// called for cells. Does nothing unless overridden.
   open func apply(_ attributes: ElementAttributes) {}
 
+  /// The size that a supplementary view prefers, asked of layouts with estimated dimensions once it was configured.
+  ///
+  /// Taken like that of a cell, which has a question of its own.
+  ///
+  /// - Parameter attributes: where the layout has the view.
+  /// - Returns: the attributes with the size of the content; the same unless overridden.
+  open func preferredElementAttributesFitting(_ attributes: ElementAttributes) -> ElementAttributes { attributes }
+
   /// Forgets the kept drawing and asks for a frame.
   open override func setNeedsDisplay() {
     drawing.invalidate()

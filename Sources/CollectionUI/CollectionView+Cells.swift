@@ -76,6 +76,6 @@ extension CollectionView {
   func replaceAllItems() {
     removeAllCells()
     relayout(.everything, keeping: nil, from: 0)
-    scroll(to: 0, animated: false)
+    scroll(to: solution.beginsAtEnd ? solution.maximumOffset : 0, animated: false)
   }
 }

@@ -79,6 +79,7 @@ extension CollectionView {
     adopt(view)
     CollectionView.place(view, elements.attributes[place])
     view.layoutIfNeeded()
+    askForSize(view, elements.attributes[place])
   }
 
   private func refreshElements() {
@@ -91,7 +92,12 @@ extension CollectionView {
       reconfiguredElement = view
       let answer = source?.supplementaryView(ofKind: kind, at: path, in: self)
       reconfiguredElement = nil
-      if let answer, answer !== view { show(answer, at: place) } else { view.layoutIfNeeded() }
+      if let answer, answer !== view {
+        show(answer, at: place)
+      } else {
+        view.layoutIfNeeded()
+        askForSize(view, elements.attributes[place])
+      }
     }
   }
 

@@ -88,7 +88,8 @@ extension CollectionView {
 
   /// What the layout is to be solved in now.
   final var environment: LayoutEnvironment {
-    LayoutEnvironment(containerSize: bounds.size, scale: window?.resources.scale ?? .one)
+    LayoutEnvironment(
+      containerSize: bounds.size, scale: window?.resources.scale ?? .one, layoutDirection: layoutDirection)
   }
 
   private func solve(_ invalidation: LayoutInvalidation) {
@@ -147,7 +148,7 @@ extension CollectionView {
   /// Makes the places of what is and will soon be seen final, with what was seen last where it is.
   final func settleVisible() {
     guard !solution.isSettled else { return }
-    let anchor = keptAnchor ?? KeptAnchor(anchor: displayedAnchor)
+    let anchor = keptAnchor ?? KeptAnchor(anchor: displayedAnchor())
     for _ in 0..<CollectionView.mostRounds {
       let before = solution.offset(of: anchor.anchor)
       guard solution.settle(in: rectToSettle) else { return }
@@ -166,7 +167,7 @@ extension CollectionView {
   ///
   /// - Parameter change: returns whether anything moved.
   final func holdingAnchor(_ change: () -> Bool) {
-    let anchor = keptAnchor ?? KeptAnchor(anchor: displayedAnchor)
+    let anchor = keptAnchor ?? KeptAnchor(anchor: displayedAnchor())
     let before = solution.offset(of: anchor.anchor)
     if change() { follow(anchor, from: before) }
   }
@@ -180,12 +181,16 @@ extension CollectionView {
   }
 
   /// The first item that was seen in the last frame and still is: unlike one that enters, its place is final.
-  private var displayedAnchor: ContentAnchor {
-    guard contentOffset > 0 else { return .start }
-    let seen = displayed.cells.lazy.compactMap(\.itemIndex).first {
-      solution.frame(ofItem: $0).intersects(self.visibleRect)
+  ///
+  /// Never one whose cell just asked for another size, as it might grow to either side: that is what is to be settled.
+  private func displayedAnchor() -> ContentAnchor {
+    let standing = solution.anchor(at: contentOffset)
+    guard standing != .start else { return standing }
+    let seen = displayed.cells.lazy.compactMap(\.itemIndex).first { item in
+      !self.preferredSizes.contains { $0.item == item }
+        && self.solution.frame(ofItem: item).intersects(self.visibleRect)
     }
-    return seen.map(leadingAnchor) ?? solution.anchor(at: contentOffset)
+    return seen.map(leadingAnchor) ?? standing
   }
 
   // MARK: Anchors
@@ -198,11 +203,12 @@ extension CollectionView {
 
   private func zoomAnchor(at point: Point?) -> ContentAnchor {
     guard let point else {
-      guard contentOffset > 0 else { return .start }
+      let standing = solution.anchor(at: contentOffset)
+      guard standing != .start else { return standing }
       let first = solution.items(in: visibleRect).first {
         solution.frame(ofItem: $0).origin[scrollAxis] >= contentOffset
       }
-      return first.map(leadingAnchor) ?? solution.anchor(at: contentOffset)
+      return first.map(leadingAnchor) ?? standing
     }
     let place = point + contentOrigin
     guard let item = item(nearest: place) else { return solution.anchor(at: contentOffset) }

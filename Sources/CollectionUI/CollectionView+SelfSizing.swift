@@ -11,40 +11,49 @@ extension CollectionView {
     cell.needsSizing = false
     guard solution.asksForSize(ofItem: index) else { return }
     let attributes = solution.attributes(ofItem: index)
-    let size = cell.preferredLayoutAttributesFitting(attributes).frame.size
-    let usable = Size(
-      width: bounded(size.width, or: attributes.frame.width), height: bounded(size.height, or: attributes.frame.height))
-    if usable != size { statistics.refusedSizes += 1 }
-    if usable != attributes.frame.size { preferredSizes.append((index, usable)) }
+    let size = usable(cell.preferredLayoutAttributesFitting(attributes).frame.size, or: attributes.frame.size)
+    if size != attributes.frame.size { preferredSizes.append((index, size)) }
+  }
+
+  /// A supplementary view was configured: asks what size it prefers.
+  func askForSize(_ view: CollectionReusableView, _ element: ElementAttributes) {
+    guard solution.asksForSize(ofElement: element.identity) else { return }
+    let size = usable(view.preferredElementAttributesFitting(element).frame.size, or: element.frame.size)
+    if size != element.frame.size { preferredElementSizes.append((element.identity, size)) }
   }
 
   /// Hands the sizes that cells prefer to the layout, with what was seen last where it is.
   ///
   /// - Returns: whether anything moved.
   func takePreferredSizes() -> Bool {
-    guard !preferredSizes.isEmpty else { return false }
-    let sizes = preferredSizes
-    preferredSizes.removeAll(keepingCapacity: true)
+    guard !preferredSizes.isEmpty || !preferredElementSizes.isEmpty else { return false }
     var isMoved = false
     holdingAnchor {
-      for (index, size) in sizes where index < itemCount {
-        switch solution.setPreferredSize(size, ofItem: index) {
-        case .unchanged: break
-        case .changed: isMoved = true
-        case .frozen:
-          isMoved = true
-          statistics.frozenSizes += 1
-        }
+      for (index, size) in preferredSizes where index < itemCount {
+        isMoved = note(solution.setPreferredSize(size, ofItem: index)) || isMoved
+      }
+      for (element, size) in preferredElementSizes {
+        isMoved = note(solution.setPreferredSize(size, ofElement: element)) || isMoved
       }
       return isMoved
     }
+    preferredSizes.removeAll(keepingCapacity: true)
+    preferredElementSizes.removeAll(keepingCapacity: true)
     return isMoved
+  }
+
+  /// Counts what became of a size, and tells whether something moved.
+  private func note(_ verdict: SizeVerdict) -> Bool {
+    if case .frozen = verdict { statistics.frozenSizes += 1 }
+    return verdict != .unchanged
   }
 
   /// Items get other numbers before the layout took the sizes that their cells asked for: these are asked again.
   func askAgain() {
     for (index, _) in preferredSizes { displayed[index]?.invalidateIntrinsicContentSize() }
     preferredSizes.removeAll(keepingCapacity: true)
+    // Supplementary views are configured again after each update, and asked then.
+    preferredElementSizes.removeAll(keepingCapacity: true)
   }
 
   /// Asks the cells that said that their content has another size.
@@ -56,8 +65,14 @@ extension CollectionView {
     }
   }
 
-  /// A length that can be meant: none that is no number, negative or infinite.
-  private func bounded(_ length: Double, or layouts: Double) -> Double {
-    length.isFinite && length >= 0 ? min(length, LayoutEnvironment.longestSide) : layouts
+  /// A size that can be meant: no side that is no number, negative or infinite.
+  private func usable(_ size: Size, or layouts: Size) -> Size {
+    func bounded(_ length: Double, or layouts: Double) -> Double {
+      length.isFinite && length >= 0 ? min(length, LayoutEnvironment.longestSide) : layouts
+    }
+    let usable = Size(
+      width: bounded(size.width, or: layouts.width), height: bounded(size.height, or: layouts.height))
+    if usable != size { statistics.refusedSizes += 1 }
+    return usable
   }
 }

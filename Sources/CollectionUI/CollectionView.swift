@@ -29,6 +29,11 @@ open class CollectionView: ScrollView {
     didSet { invalidateLayout() }
   }
 
+  /// Which way one reads: lines of items begin at that side, and so does content that scrolls to the side.
+  public final var layoutDirection = LayoutDirection.leftToRight {
+    didSet { if layoutDirection != oldValue { setNeedsLayout() } }
+  }
+
   weak var source: (any CollectionViewSource)? {
     didSet {
       guard source !== oldValue else { return }
@@ -80,6 +85,8 @@ open class CollectionView: ScrollView {
   var arrangement: [ArrangedView] = []
   /// Sizes that cells asked for in this frame.
   var preferredSizes: [(item: Int, size: Size)] = []
+  /// Sizes that supplementary views asked for in this frame.
+  var preferredElementSizes: [(element: ElementIdentity, size: Size)] = []
   var hasInvalidSizes = false
   private var needsCells = false
   private var depth = 0
@@ -156,7 +163,8 @@ open class CollectionView: ScrollView {
   /// Whether the content will move, items came on screen that have no cell yet, an update is on its way, or places are
   /// not final yet.
   open override var needsFrames: Bool {
-    needsPlan || needsCells || !preferredSizes.isEmpty || !solution.isSettled || source?.needsFrames ?? false
+    needsPlan || needsCells || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty || !solution.isSettled
+      || source?.needsFrames ?? false
       || orthogonal.isMoving(at: lastInstant) || super.needsFrames
   }
 
@@ -202,12 +210,11 @@ open class CollectionView: ScrollView {
     source?.frameBegins()
     // Nothing, unless an update came after this frame's layout.
     layout()
-    guard needsCells || !preferredSizes.isEmpty else { return }
+    guard needsCells || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty else { return }
     needsCells = false
     entered = 0
     exclusively {
       fillInRounds()
-      fillElements()
       adjustVisibleItems()
       announce()
       if hasNewPlaces {
@@ -233,6 +240,7 @@ open class CollectionView: ScrollView {
     askInvalidatedCells()
     for round in 0..<CollectionView.mostRounds {
       fill()
+      fillElements()
       guard takePreferredSizes(), round < CollectionView.mostRounds - 1 else { return }
       layout()
     }

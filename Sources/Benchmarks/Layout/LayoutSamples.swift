@@ -14,22 +14,26 @@ enum LayoutSamples {
     case .mosaic: CompositionalLayout(section: .mosaic(spacing: 8))
     case .list: list(height: .absolute(14))
     case .estimated: list(height: .estimated(14))
-    case .justified:
-      CompositionalLayout(
-        section: .justified(targetRowHeight: 110, spacing: 8, lineSpacing: 8) { aspectRatio(of: $0) })
+    case .justified: justified
     }
   }
 
+  /// Rows of pictures whose ratios lie in memory, as a catalogue has them.
+  private static var justified: CompositionalLayout {
+    let ratios = (0..<65_536).map(aspectRatio)
+    return CompositionalLayout(
+      section: .justified(targetRowHeight: 110, spacing: 8, lineSpacing: 8) { ratios[$0 & 65_535] })
+  }
+
   /// Mostly 3:2 and 4:3, some upright, a few panoramas, in no order.
-  static func aspectRatio(of item: Int) -> Double {
-    let number = SplitMix64.mix(UInt64(truncatingIfNeeded: item))
-    switch number % 20 {
-    case 0..<9: return 1.5
-    case 9..<14: return 4.0 / 3
-    case 14..<16: return 2.0 / 3
-    case 16..<18: return 0.75
-    case 18: return 1
-    default: return 2.5
+  private static func aspectRatio(of item: Int) -> Double {
+    switch SplitMix64.mix(UInt64(item)) % 20 {
+    case 0..<9: 1.5
+    case 9..<14: 4.0 / 3
+    case 14..<16: 2.0 / 3
+    case 16..<18: 0.75
+    case 18: 1
+    default: 2.5
     }
   }
 

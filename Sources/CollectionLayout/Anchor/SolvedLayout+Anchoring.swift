@@ -1,25 +1,35 @@
 internal import Geometry
 
 extension SolvedLayout {
-  /// The anchor of an offset along the scroll axis: the first visible item, by the place of it that is uppermost.
+  /// Whether content begins at the end of the scroll axis: where it scrolls to the side and one reads from right to left.
+  public var beginsAtEnd: Bool { scrollAxis == .horizontal && environment.layoutDirection == .rightToLeft }
+
+  /// The anchor of an offset along the scroll axis: the first visible item, by the place of it that is uppermost, or
+  /// nearest to where reading begins.
   ///
   /// At the very beginning, and where there is no item, it is the beginning.
   ///
   /// - Complexity: That of two questions to the layout.
   public func anchor(at offset: Double) -> ContentAnchor {
-    guard offset > 0 else { return .start }
+    guard beginsAtEnd ? offset < maximumOffset : offset > 0 else { return .start }
+    let line = beginsAtEnd ? offset + viewportLength : offset
+    let behind = beginsAtEnd ? region(from: -.infinity, to: line) : region(from: line, to: .infinity)
     let visible = firstItem(in: visibleRect(at: offset))
-    guard let item = visible ?? firstItem(in: region(from: offset, to: .infinity)) ?? lastItem else { return .start }
+    guard let item = visible ?? firstItem(in: behind) ?? lastItem else { return .start }
     let frame = frame(ofItem: item)
-    let hidden = (offset - frame.origin[scrollAxis]) / frame.size[scrollAxis]
+    let length = frame.size[scrollAxis]
+    // How much of the item, as a share, lies before the line as one reads.
+    let unit = (line - frame.origin[scrollAxis]) / length
+    let hidden = beginsAtEnd ? 1 - unit : unit
+    let viewportUnit = beginsAtEnd ? 1.0 : 0
     guard hidden > 0, hidden <= 1 else {
-      let beyond = hidden > 1 ? frame.size[scrollAxis] : 0
+      let itemUnit = (hidden > 1) == beginsAtEnd ? 0.0 : 1
       return .item(
         ItemAnchor(
-          item: item, itemUnit: hidden > 1 ? 1 : 0, viewportUnit: 0,
-          points: frame.origin[scrollAxis] + beyond - offset))
+          item: item, itemUnit: itemUnit, viewportUnit: viewportUnit,
+          points: frame.origin[scrollAxis] + itemUnit * length - line))
     }
-    return .item(ItemAnchor(item: item, itemUnit: hidden, viewportUnit: 0))
+    return .item(ItemAnchor(item: item, itemUnit: unit, viewportUnit: viewportUnit))
   }
 
   /// The offset along the scroll axis at which an anchor is where it says, as far as the content reaches.
@@ -28,7 +38,7 @@ extension SolvedLayout {
   ///
   /// - Complexity: That of one question to the layout.
   public func offset(of anchor: ContentAnchor) -> Double {
-    guard case .item(let anchor) = anchor, let lastItem else { return 0 }
+    guard case .item(let anchor) = anchor, let lastItem else { return beginsAtEnd ? maximumOffset : 0 }
     let frame = frame(ofItem: min(max(0, anchor.item), lastItem))
     let place = frame.origin[scrollAxis] + anchor.itemUnit * frame.size[scrollAxis]
     let offset = place - anchor.viewportUnit * viewportLength - anchor.points

@@ -17,6 +17,10 @@ struct BoundaryView: Sendable {
   let shiftAlong: Int
   /// How far it is moved across.
   let shiftAcross: Int
+  /// Whether it is asked how long it is along the scroll axis.
+  let asksForLength: Bool
+  /// Whether it is asked how broad it is; not where items were placed beside it by its breadth.
+  let asksForBreadth: Bool
   /// The broadest that it may be.
   let most: Int
   /// How long it is along the scroll axis, at least 1.
@@ -44,6 +48,9 @@ struct BoundaryView: Sendable {
     self.ordinal = ordinal
     edge = BoundaryEdge(item.alignment, axis: axis)
     across = BoundaryEdge.across(item.alignment, axis: axis)
+    let isBeside = edge == .nearSide || edge == .farSide
+    asksForLength = item.layoutSize[axis].isEstimated
+    asksForBreadth = item.layoutSize[axis.cross].isEstimated && !(isBeside && item.extendsBoundary)
     func moved(_ points: Double) -> Int { points < 0 ? -room.pixels(-points) : room.pixels(points) }
     shiftAlong = moved(item.absoluteOffset[axis])
     shiftAcross = moved(item.absoluteOffset[axis.cross])
@@ -60,16 +67,16 @@ struct BoundaryView: Sendable {
   var isPinnedInStack: Bool { item.extendsBoundary && item.pinToVisibleBounds }
 
   /// Whether it is asked for its size.
-  var asksForSize: Bool { !isFrozen && (item.layoutSize.width.isEstimated || item.layoutSize.height.isEstimated) }
+  var asksForSize: Bool { !isFrozen && (asksForLength || asksForBreadth) }
 
   /// Takes the size that it asks for, on the sides that are estimated.
   ///
   /// A view may change its mind ``patience`` times; the next time it keeps the longest and the broadest of all.
-  mutating func setPreferredSize(along: Int, across: Int, axis: Axis, scale: DisplayScale) -> SizeVerdict {
+  mutating func setPreferredSize(along: Int, across: Int, scale: DisplayScale) -> SizeVerdict {
     guard asksForSize else { return .unchanged }
     let wanted = (
-      length: item.layoutSize[axis].isEstimated ? max(1, along) : length,
-      breadth: item.layoutSize[axis.cross].isEstimated ? max(1, min(across, most)) : breadth
+      length: asksForLength ? max(1, along) : length,
+      breadth: asksForBreadth ? max(1, min(across, most)) : breadth
     )
     longest = max(longest, wanted.length)
     broadest = max(broadest, wanted.breadth)
@@ -91,12 +98,12 @@ struct BoundaryView: Sendable {
   }
 
   /// Takes over the size that another one was measured to have, where both are described alike.
-  mutating func adopt(_ former: BoundaryView, axis: Axis) {
+  mutating func adopt(_ former: BoundaryView) {
     guard former.isMeasured, former.item == item else { return }
     // A measure is the best estimate, also for another room; in this one the view has not changed its mind yet.
     isMeasured = true
-    if item.layoutSize[axis].isEstimated { length = former.length }
-    if item.layoutSize[axis.cross].isEstimated { breadth = min(former.breadth, most) }
+    if asksForLength { length = former.length }
+    if asksForBreadth { breadth = min(former.breadth, most) }
   }
 
   /// The view within the room that it was given.

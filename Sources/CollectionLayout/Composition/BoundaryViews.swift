@@ -38,7 +38,7 @@ struct BoundaryViews: Sendable {
     for (place, item) in items.enumerated() {
       let ordinal = items[..<place].count { $0.elementKind == item.elementKind }
       var view = BoundaryView(item, ordinal: ordinal, axis: axis, room: room)
-      if let former, former.views.indices.contains(place) { view.adopt(former.views[place], axis: axis) }
+      if let former, former.views.indices.contains(place) { view.adopt(former.views[place]) }
       views.append(view)
     }
     stack()
@@ -53,7 +53,7 @@ struct BoundaryViews: Sendable {
   ///
   /// - Returns: what became of it; ``start`` and ``end`` may be others.
   mutating func setPreferredSize(along: Int, across: Int, of place: Int) -> SizeVerdict {
-    let verdict = views[place].setPreferredSize(along: along, across: across, axis: axis, scale: room.scale)
+    let verdict = views[place].setPreferredSize(along: along, across: across, scale: room.scale)
     if verdict != .unchanged { stack() }
     return verdict
   }

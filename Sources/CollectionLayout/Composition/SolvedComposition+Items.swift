@@ -134,6 +134,7 @@ extension SolvedComposition {
         maxY: min(frame.maxY, strip.maxY))
     }
     return placed(frame, -begin - sections[section].bodyStart, -sections[section].bodyCross)
+      .clamped(to: ContentSpace.farthest)
   }
 
   /// What a section that scrolls across is seen through.

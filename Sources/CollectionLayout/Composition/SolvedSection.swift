@@ -68,6 +68,7 @@ struct SolvedSection: Sendable {
       length: length, breadth: within.count - boundary.nearSide - boundary.farSide,
       flow: isOrthogonal ? axis.cross : axis, interGroupSpacing: rules.interGroupSpacing)
     room.isOpenAcross = isOrthogonal
+    if !rules.content.usesSeenLength { room.size[room.flow] = 0 }
     self.room = room
     bodyStart = boundary.start + insets.before
     bodyCross = within.lowerBound + boundary.nearSide
@@ -106,7 +107,8 @@ struct SolvedSection: Sendable {
   /// - Returns: by how much the section grew.
   mutating func update<Outcome>(_ change: (inout any SectionBody) -> Outcome) -> (outcome: Outcome, growth: Int) {
     let before = length
-    let wasInContent = strip.offset <= strip.maximumOffset
+    // One that is pulled beyond its ends stays so.
+    let wasInContent = (0...strip.maximumOffset).contains(strip.offset)
     let outcome = change(&body)
     measureBody()
     if wasInContent { keepOffsetInContent() }

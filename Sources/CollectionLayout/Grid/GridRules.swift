@@ -9,6 +9,8 @@ struct GridRules: SectionContent, Hashable {
   var captionHeight: Double
   var remainder: GridLayout.Remainder
 
+  var usesSeenLength: Bool { false }
+
   /// - Complexity: O(1).
   func body(of itemCount: Int, in room: SectionRoom) -> any SectionBody {
     GridBody(self, itemCount: itemCount, in: room)

@@ -12,7 +12,7 @@ extension SolvedLayout {
   public func item(from index: Int, _ move: FocusMove, across: Double? = nil) -> Int? {
     let frame = frame(ofItem: index)
     let across = across ?? middle(of: frame)
-    let start = frame.origin[scrollAxis]
+    let start = start(of: frame)
     let target: Int? =
       switch move {
       case .previous: index > 0 ? index - 1 : nil
@@ -30,36 +30,62 @@ extension SolvedLayout {
   /// The middle of an item across the scroll axis: what to keep while only rows change.
   public func middle(of frame: Rect) -> Double { frame.origin[scrollAxis.cross] + frame.size[scrollAxis.cross] / 2 }
 
+  // MARK: Along the scroll axis, as one reads
+
+  /// The line at which an item begins: its far edge where content begins at the end of the axis.
+  private func start(of frame: Rect) -> Double {
+    frame.origin[scrollAxis] + (beginsAtEnd ? frame.size[scrollAxis] : 0)
+  }
+
+  private func end(of frame: Rect) -> Double {
+    frame.origin[scrollAxis] + (beginsAtEnd ? 0 : frame.size[scrollAxis])
+  }
+
   /// The middle along the scroll axis: unlike edges, it is never shared with the next row by a rounding error.
   private func center(of frame: Rect) -> Double { frame.origin[scrollAxis] + frame.size[scrollAxis] / 2 }
 
-  private func end(of frame: Rect) -> Double { frame.origin[scrollAxis] + frame.size[scrollAxis] }
+  /// Whether a line lies behind another.
+  private func isBehind(_ line: Double, _ other: Double) -> Bool { beginsAtEnd ? line < other : line > other }
+
+  /// A line moved by a distance.
+  private func moved(_ line: Double, by points: Double) -> Double { beginsAtEnd ? line - points : line + points }
+
+  private func region(before line: Double) -> Rect {
+    beginsAtEnd ? region(from: line, to: .infinity) : region(from: -.infinity, to: line)
+  }
+
+  private func region(behind line: Double) -> Rect {
+    beginsAtEnd ? region(from: -.infinity, to: line) : region(from: line, to: .infinity)
+  }
+
+  // MARK: Rows
 
   /// The nearest item of the last row that begins before a line.
   private func rowBefore(_ line: Double, nearest across: Double) -> Int? {
-    guard let last = lastItem(in: region(from: -.infinity, to: line)) else { return nil }
-    let start = frame(ofItem: last).origin[scrollAxis]
+    guard let last = lastItem(in: region(before: line)) else { return nil }
+    let start = start(of: frame(ofItem: last))
     var first = last
-    while first > 0, center(of: frame(ofItem: first - 1)) > start { first -= 1 }
+    while first > 0, isBehind(center(of: frame(ofItem: first - 1)), start) { first -= 1 }
     return nearest(to: across, in: first...last)
   }
 
   /// The nearest item of the first row that ends behind a line.
   private func rowBehind(_ line: Double, nearest across: Double) -> Int? {
-    guard let first = firstItem(in: region(from: line, to: .infinity)) else { return nil }
+    guard let first = firstItem(in: region(behind: line)) else { return nil }
     let end = end(of: frame(ofItem: first))
     var last = first
-    while last < itemCounts.total - 1, center(of: frame(ofItem: last + 1)) < end { last += 1 }
+    while last < itemCounts.total - 1, isBehind(end, center(of: frame(ofItem: last + 1))) { last += 1 }
     return nearest(to: across, in: first...last)
   }
 
   /// The highest row that begins no further up than a page.
   private func pageBefore(_ frame: Rect, _ points: Double, _ across: Double) -> Int? {
-    let start = frame.origin[scrollAxis]
+    let start = start(of: frame)
+    let line = moved(start, by: -points)
     guard let above = rowBefore(start, nearest: across) else { return nil }
-    guard points > 0, let far = rowBehind(start - points, nearest: across) else { return above }
+    guard points > 0, let far = rowBehind(line, nearest: across) else { return above }
     let farFrame = self.frame(ofItem: far)
-    guard farFrame.origin[scrollAxis] < start - points else { return min(above, far) }
+    guard isBehind(line, self.start(of: farFrame)) else { return min(above, far) }
     return min(above, rowBehind(end(of: farFrame), nearest: across) ?? above)
   }
 
@@ -67,8 +93,9 @@ extension SolvedLayout {
   private func pageBehind(_ frame: Rect, _ points: Double, _ across: Double) -> Int? {
     guard let below = rowBehind(end(of: frame), nearest: across) else { return nil }
     guard points > 0 else { return below }
-    let line = (frame.origin[scrollAxis] + points).nextUp
-    guard let far = rowBefore(line, nearest: across) else { return below }
+    let line = moved(start(of: frame), by: points)
+    // A row that begins there counts: more than a rounding error behind.
+    guard let far = rowBefore(moved(line, by: line.isFinite ? 16 * line.ulp : 0), nearest: across) else { return below }
     return max(below, far)
   }
 

@@ -40,6 +40,12 @@ struct PixelFrame: Hashable, Sendable {
     PixelFrame(minX: minX - distance, minY: minY - distance, maxX: maxX + distance, maxY: maxY + distance)
   }
 
+  /// The frame with no edge farther from 0 than a distance.
+  func clamped(to distance: Int) -> PixelFrame {
+    PixelFrame(
+      minX: max(-distance, minX), minY: max(-distance, minY), maxX: min(distance, maxX), maxY: min(distance, maxY))
+  }
+
   /// The frame moved along an axis.
   func offset(_ distance: Int, along axis: Axis) -> PixelFrame {
     axis == .horizontal ? offset(x: distance, y: 0) : offset(x: 0, y: distance)

@@ -4,4 +4,15 @@ protocol SectionContent: Sendable {
   ///
   /// - Complexity: O(1) or O(items / 256): what must look at each item does so when it is asked to settle.
   func body(of itemCount: Int, in room: SectionRoom) -> any SectionBody
+
+  /// Whether places depend on how much is seen at once along the flow.
+  ///
+  /// Where they do not, the room is no longer than nothing along the flow, and a window that is resized along it keeps the
+  /// section as it is.
+  var usesSeenLength: Bool { get }
+}
+
+extension SectionContent {
+  /// Shares of the room's length may be meant.
+  var usesSeenLength: Bool { true }
 }

@@ -11,6 +11,7 @@ struct TemplateBody: SectionBody {
   private let tail: TemplateTail?
   /// From the beginning of a group to that of the next, in pixels.
   private let pitch: Int
+  let supplementaryReach: Int
   private var groupCount = 0
   /// The last group where it is not whole and looks otherwise.
   private var last: GroupTemplate?
@@ -29,6 +30,7 @@ struct TemplateBody: SectionBody {
     self.template = template
     self.tail = tail
     self.itemCount = max(0, itemCount)
+    supplementaryReach = template.supplementaryReach
     pitch = max(1, template.length(room.flow) + room.pixels(room.interGroupSpacing))
     findLast()
   }

@@ -18,4 +18,16 @@ struct GroupTemplate: Hashable, Sendable {
 
   /// Whether places depend on what cells say.
   var asksCells: Bool { slots.contains { $0.asksForWidth || $0.asksForHeight } }
+
+  /// How far a view may reach out of the first of the items that it belongs to, in pixels.
+  var supplementaryReach: Int {
+    supplementaries.reduce(0) { reach, view in
+      let item = slots[view.slots.lowerBound].frame
+      let (across, along) = (
+        max(item.minX - view.frame.minX, view.frame.maxX - item.maxX),
+        max(item.minY - view.frame.minY, view.frame.maxY - item.maxY)
+      )
+      return max(reach, across, along)
+    }
+  }
 }

@@ -40,7 +40,7 @@ struct CompositionQueryTests {
   func likeBruteForce() {
     var random = SeededGenerator(seed: 421)
     for _ in 0..<500 {
-      let composition = random.composition()
+      let composition = random.composition(groups: true)
       let frames = seen(composition)
       for _ in 0..<8 {
         let rect = randomRect(&random, in: composition)

@@ -114,7 +114,7 @@ struct CompositionUpdateTests {
     var random = SeededGenerator(seed: 452)
     var held = 0
     for _ in 0..<300 {
-      var composition = random.composition(direction: .leftToRight, guesses: true)
+      var composition = random.composition(guesses: true)
       guard composition.maximumOffset > 10 else { continue }
       var offset = Double.random(in: 1...composition.maximumOffset, using: &random)
       _ = composition.settle(in: composition.visibleRect(at: offset))
@@ -122,10 +122,11 @@ struct CompositionUpdateTests {
       guard case .item(var anchor) = composition.anchor(at: offset) else { continue }
       for _ in 0..<8 {
         let axis = composition.scrollAxis
-        /// Where the anchored place is in the viewport.
+        /// Where the anchored place is from its line of the viewport.
         func line() -> Double {
           let frame = composition.frame(ofItem: anchor.item)
-          return frame.origin[axis] + anchor.itemUnit * frame.size[axis] - composition.offset(of: .item(anchor))
+          let place = frame.origin[axis] + anchor.itemUnit * frame.size[axis]
+          return place - anchor.viewportUnit * composition.viewportLength - composition.offset(of: .item(anchor))
         }
         /// Where the content ends or begins the offset is not free.
         func isFree() -> Bool {
@@ -153,7 +154,7 @@ struct CompositionUpdateTests {
               LayoutEnvironment(
                 containerSize: Size(
                   width: .random(in: 60...300, using: &random), height: .random(in: 60...300, using: &random)),
-                contentInsets: from.contentInsets, scale: from.scale)))
+                contentInsets: from.contentInsets, scale: from.scale, layoutDirection: from.layoutDirection)))
         default:
           for section in 0..<composition.itemCounts.numberOfSections {
             let header = ElementIdentity(kind: .supplementary("H"), section: section)
@@ -195,6 +196,20 @@ struct CompositionUpdateTests {
     // Those whose rules are others now, and the new one.
     #expect(!composition.sections[0].body.isSettled && !composition.sections[1].body.isSettled)
     #expect(!composition.isSettled)
+  }
+
+  @Test("A window that grows along the flow leaves what does not depend on it as it is")
+  func seenLength() {
+    func shelves(_ content: ShelfContent, _ height: Double, to other: Double) -> Bool {
+      var composition = CompositionalLayout(section: .shelves(content))
+        .solved(in: LayoutEnvironment(containerSize: Size(width: 50, height: height)), for: ItemCounts([90]))
+      while composition.refine(atMost: 100) {}
+      composition.invalidate(.environment(LayoutEnvironment(containerSize: Size(width: 50, height: other))))
+      return composition.isSettled
+    }
+    #expect(shelves(ShelfContent(seed: 1, guess: 9, usesSeenLength: false), 60, to: 90))
+    #expect(!shelves(ShelfContent(seed: 1, guess: 9, usesSeenLength: true), 60, to: 90))
+    #expect(shelves(ShelfContent(seed: 1, guess: 9, usesSeenLength: true), 60, to: 60))
   }
 
   @Test("A strip keeps how far it is scrolled, as far as its content still reaches")

@@ -32,16 +32,18 @@ extension SeededGenerator {
   }
 
   /// A section of any kind.
-  mutating func section(guesses: Bool = false) -> CollectionLayoutSection {
+  mutating func section(guesses: Bool = false, groups: Bool = false) -> CollectionLayoutSection {
     var section =
-      once(in: 2)
-      ? CollectionLayoutSection.grid(
-        columns: .count(.random(in: 1...5, using: &self)), columnSpacing: few(4), rowSpacing: few(4),
-        heightRatio: .random(in: 0.3...2, using: &self), captionHeight: few(5), remainder: one(.items, .gaps))
-      : .shelves(
-        ShelfContent(
-          seed: next(), itemsAShelf: .random(in: 1...4, using: &self), guess: guesses && once(in: 2) ? 17 : nil,
-          asksForSizes: guesses))
+      groups && once(in: 2)
+      ? CollectionLayoutSection(group: group())
+      : once(in: 2)
+        ? CollectionLayoutSection.grid(
+          columns: .count(.random(in: 1...5, using: &self)), columnSpacing: few(4), rowSpacing: few(4),
+          heightRatio: .random(in: 0.3...2, using: &self), captionHeight: few(5), remainder: one(.items, .gaps))
+        : .shelves(
+          ShelfContent(
+            seed: next(), itemsAShelf: .random(in: 1...4, using: &self), guess: guesses && once(in: 2) ? 17 : nil,
+            asksForSizes: guesses))
     section.contentInsets = fewInsets()
     section.interGroupSpacing = few(5)
     section.contentInsetsReference = one(.automatic, .none, .safeArea, .layoutMargins)
@@ -78,9 +80,9 @@ extension SeededGenerator {
 
   /// A layout of sections of any kind.
   mutating func compositionalLayout(
-    _ sections: Int, axis: Axis? = nil, guesses: Bool = false
+    _ sections: Int, axis: Axis? = nil, guesses: Bool = false, groups: Bool = false
   ) -> CompositionalLayout {
-    let sections = (0..<max(1, sections)).map { _ in section(guesses: guesses) }
+    let sections = (0..<max(1, sections)).map { _ in section(guesses: guesses, groups: groups) }
     let configuration = CompositionalLayout.Configuration(
       scrollDirection: axis ?? one(.vertical, .vertical, .horizontal), interSectionSpacing: few(),
       boundarySupplementaryItems: once(in: 3) ? [boundaryItem("G"), boundaryItem("L")] : [],
@@ -90,10 +92,11 @@ extension SeededGenerator {
 
   /// A composition of sections of any kind, scrolled across anywhere.
   mutating func composition(
-    direction: LayoutDirection? = nil, axis: Axis? = nil, guesses: Bool = false, least: Double = 20
+    direction: LayoutDirection? = nil, axis: Axis? = nil, guesses: Bool = false, groups: Bool = false,
+    least: Double = 20
   ) -> SolvedComposition {
     let counts = counts(Int.random(in: 0...7, using: &self))
-    var solved = compositionalLayout(counts.count, axis: axis, guesses: guesses)
+    var solved = compositionalLayout(counts.count, axis: axis, guesses: guesses, groups: groups)
       .solved(in: environment(direction: direction, least: least), for: ItemCounts(counts))
     for section in counts.indices {
       solved.setOrthogonalOffset(.random(in: -20...120, using: &self), ofSection: section)

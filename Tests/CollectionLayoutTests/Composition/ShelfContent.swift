@@ -15,6 +15,7 @@ struct ShelfContent: SectionContent, Hashable {
   var guess: Int?
   /// Whether cells are asked for their size.
   var asksForSizes = false
+  var usesSeenLength = true
 
   func body(of itemCount: Int, in room: SectionRoom) -> any SectionBody {
     ShelfBody(content: self, itemCount: itemCount, room: room)

@@ -120,6 +120,19 @@ struct JustifiedUpdateTests {
     #expect(body.frames == gallery.settledBody.frames)
   }
 
+  @Test("when the last segment goes, the one before it ends as the section's last")
+  func keepsLastRowShort() {
+    var gallery = JustifiedGallery((0..<1_000).map { 0.7 + 0.01 * Double($0 % 97) })
+    var body = gallery.settledBody
+    let last = body.segments.position(ofElement: 999)
+    gallery.ratios.removeSubrange(last.firstElement...)
+    let edits = SectionEdits(section: 0, removals: [last.firstElement..<1_000])
+    _ = body.update(edits, content: gallery.content, room: gallery.room)
+    #expect(body.isSettled)
+    #expect(body.segments[leaf: body.segments.leafCount - 1].isLast)
+    gallery.expectRatios(body)
+  }
+
   @Test("a ratio that changes is asked again; one that does not moves nothing")
   func takesChanges() {
     var gallery = JustifiedGallery(Array(repeating: 1.5, count: 900))

@@ -78,6 +78,17 @@ struct MeasuredScaleTests {
     #expect(body.lastItem(in: PixelFrame(minX: 0, minY: line, maxX: 320, maxY: line + 2)) == 99_999_001)
   }
 
+  @Test("Rows come and go among more of them than 32 bits count")
+  func manyRows() {
+    var body = body(10_000_000_000)
+    _ = body.setPreferredSize(width: 320, height: 99, ofItem: 8_000_000_000)
+    body.splice(
+      SectionEdits(section: 0, removals: [3_000_000_000..<3_000_000_002], insertions: [5_000_000_000..<5_000_000_007]))
+    #expect(body.measuredSize(ofItem: 8_000_000_005)?.height == 99)
+    #expect(body.frame(ofItem: 8_000_000_005).minY == 8_000_000_005 * 44)
+    #expect(body.itemCount == 10_000_000_005)
+  }
+
   @Test("An update among a million rows looks at its own edits only")
   func updateCost() {
     var body = body(1_000_000)

@@ -4,9 +4,10 @@ extension CollectionLayoutSection {
   /// Pictures in rows that fill the width exactly, each with its own aspect ratio, near a wished height.
   ///
   /// Rows are broken so that their heights are as near to the target as they can be together, by the sum of the squares
-  /// of (height / target - target / height); none is lower than 1 / 2.25 of the target or higher than 2.25 times it. The
-  /// last row of the section is not stretched: it ends where its pictures end. Where a picture is too wide or too narrow
-  /// for that, its frame differs from its ratio, and the cell is to crop it.
+  /// of (height / target - target / height). Where the pictures allow it, each is within a factor of 1.6 of the target;
+  /// next to panoramas and slivers, within one of 2.25. The last row of the section is not stretched: it ends where its
+  /// pictures end. Where a picture is too wide or too narrow for that, its frame differs from its ratio, and the cell is
+  /// to crop it.
   ///
   /// A place is estimated, from rows of equal ratio, until the layout settles there. In a section that scrolls across,
   /// the same holds for columns: the target is their width, and they fill the height.

@@ -132,6 +132,7 @@ struct MeasuredChunk: SummedLeaf {
 
   /// Moves what is known of the groups from a place on behind groups of which nothing is known.
   mutating func insert(_ inserted: Int, at place: Int) {
+    guard !isBlank else { return append(inserted) }
     let first = Int32(place * template.slots.frames.count)
     let items = Int32(inserted * template.slots.frames.count)
     for index in groups.indices where groups[index].place >= place { groups[index].place += Int32(inserted) }

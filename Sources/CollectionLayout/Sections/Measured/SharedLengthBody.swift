@@ -7,7 +7,7 @@ internal import Geometry
 /// grows until rules or room change: a cell that takes turns, or a long one that is removed, moves nothing twice. Where a
 /// group is follows from its number alone; what was measured is kept by item as in other measured sections.
 struct SharedLengthBody: GroupedBody {
-  /// What was measured. Where it has groups is of no interest.
+  /// What was measured; where it has groups is of no interest.
   private(set) var records: MeasuredBody
   /// A group of which nothing was measured.
   private var template: MeasuredTemplate

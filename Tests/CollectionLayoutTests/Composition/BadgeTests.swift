@@ -1,0 +1,85 @@
+import CollectionLayout
+import Geometry
+import TestSupport
+import Testing
+
+@Suite("Views of items and groups within a composition")
+struct BadgeTests {
+  /// Two items a row with badges whose middles are their upper trailing corners.
+  private func section(_ change: (inout CollectionLayoutSection) -> Void = { _ in }) -> CollectionLayoutSection {
+    let badge = CollectionLayoutSupplementaryItem(
+      layoutSize: CollectionLayoutSize(width: .absolute(2), height: .absolute(2)), elementKind: "B",
+      containerAnchor: CollectionLayoutAnchor(edges: [.top, .trailing], fractionalOffset: Point(x: 0.5, y: -0.5)))
+    let size = CollectionLayoutSize(width: .fractionalWidth(0.5), height: .fractionalHeight(1))
+    let group = CollectionLayoutGroup.horizontal(
+      layoutSize: CollectionLayoutSize(width: .fractionalWidth(1), height: .absolute(3)),
+      subitems: [CollectionLayoutItem(layoutSize: size, supplementaryItems: [badge])])
+    var section = CollectionLayoutSection(group: group)
+    section.contentInsets = DirectionalInsets(top: 1, leading: 1, trailing: 2)
+    change(&section)
+    return section
+  }
+
+  @Test("They move with their items, mirrored where one reads from right to left")
+  func drawn() {
+    let layout = CompositionalLayout(section: section())
+    let counts = ItemCounts([3])
+    let left = layout.solved(in: LayoutEnvironment(containerSize: Size(width: 11, height: 7)), for: counts)
+    #expect(
+      left.drawn() == """
+        ....BB..BB.
+        .aaaBBbbBB.
+        .aaaabbbb..
+        .aaaBBbbb..
+        .cccBB.....
+        .cccc......
+        .cccc......
+        """)
+    let right = layout.solved(
+      in: LayoutEnvironment(containerSize: Size(width: 11, height: 7), layoutDirection: .rightToLeft), for: counts)
+    #expect(
+      right.drawn().split(separator: "\n").map { String($0.reversed()) }.joined(separator: "\n") == left.drawn())
+  }
+
+  @Test("A badge is seen whose item is not, and found by its item's place in its section")
+  func reachingOut() {
+    let solved = CompositionalLayout(section: section())
+      .solved(in: LayoutEnvironment(containerSize: Size(width: 11, height: 3)), for: ItemCounts([1, 4]))
+    // The second section's items begin at 5, their badges at 4.
+    let viewport = Rect(x: 0, y: 4, width: 11, height: 1)
+    #expect(solved.items(in: viewport).isEmpty)
+    var elements: [ElementAttributes] = []
+    solved.appendElements(in: viewport, to: &elements)
+    #expect(elements.map(\.identity.section) == [1, 1] && elements.map(\.identity.item) == [0, 1])
+    let badge = ElementIdentity(kind: .supplementary("B"), section: 1, item: 3)
+    let attributes = solved.attributes(of: badge, in: viewport)
+    #expect(attributes?.frame == Rect(x: 8, y: 7, width: 2, height: 2))
+    #expect(solved.attributes(of: ElementIdentity(kind: .supplementary("B"), section: 1, item: 4), in: viewport) == nil)
+  }
+
+  @Test("In a strip they are seen only through it, and lie over a background")
+  func strip() {
+    let solved = CompositionalLayout(
+      section: section {
+        $0.orthogonalScrollingBehavior = .continuous
+        $0.decorationItems = [.background(elementKind: "-")]
+      }
+    ).solved(in: LayoutEnvironment(containerSize: Size(width: 11, height: 6)), for: ItemCounts([6]))
+    var composition = solved
+    composition.setOrthogonalOffset(4, ofSection: 0)
+    #expect(
+      composition.drawn() == """
+        BB--BB--BB-
+        BBbbBBccBBd
+        abbbbccccdd
+        abbbbccccdd
+        ...........
+        ...........
+        """)
+    #expect(composition.zIndex(ofItem: 0) == 1)
+    var elements: [ElementAttributes] = []
+    composition.appendElements(in: composition.visibleRect(at: 0), to: &elements)
+    #expect(elements.first?.identity.kind == .decoration("-") && elements.first?.zIndex == 0)
+    #expect(elements.dropFirst().allSatisfy { $0.zIndex == 2 })
+  }
+}
