@@ -205,8 +205,9 @@ extension CollectionView {
     guard let point else {
       let standing = solution.anchor(at: contentOffset)
       guard standing != .start else { return standing }
+      let uncovered = startOfUncovered
       let first = solution.items(in: visibleRect).first {
-        solution.frame(ofItem: $0).origin[scrollAxis] >= contentOffset
+        solution.frame(ofItem: $0).origin[scrollAxis] >= uncovered
       }
       return first.map(leadingAnchor) ?? standing
     }
@@ -218,6 +219,14 @@ extension CollectionView {
     let unit = min(1, max(0, (place[scrollAxis] - start) / length))
     return .item(
       ItemAnchor(item: item, itemUnit: unit, viewportUnit: 0, points: start + unit * length - contentOffset))
+  }
+
+  /// Where views end that are pinned at the beginning of what is seen: they hide what is beneath them.
+  private var startOfUncovered: Double {
+    elements.attributes.reduce(contentOffset) { start, element in
+      guard element.isPinned, element.frame.origin[scrollAxis] <= start else { return start }
+      return max(start, element.frame.origin[scrollAxis] + element.frame.size[scrollAxis])
+    }
   }
 
   /// The item at a point of the content, or the nearest of those around it.

@@ -86,7 +86,9 @@ struct Program {
     // Plain ASCII between the names: in the C locale SDL drops a title that it cannot convert.
     host.setTitle("\(feed.title) - Vitrine")
     let screen = GalleryScreen(
-      library: LibraryModel(feed: feed, grouping: options.grouping, wantedPath: plan.wanted), pipeline: pipeline,
+      library: LibraryModel(
+        feed: feed, grouping: options.grouping, datesByFile: host.clock.kind != .virtual, wantedPath: plan.wanted),
+      pipeline: pipeline,
       layout: options.layout, columns: options.columns, overlayLevel: options.hosting.overlay)
     screen.onToggleFullScreen = { host.toggleFullScreen() }
     let status = try host.run(

@@ -83,6 +83,17 @@ struct ZoomTests {
     withExtendedLifetime(source) {}
   }
 
+  @Test("What a pinned header hides is not the first item that begins on screen")
+  func pinned() {
+    let stack = StackStage([("a", Array(0..<40))], layout: StackLayout(hasHeaders: true))
+    stack.scroll(to: 110)
+    #expect(stack.shownHeaders == ["a 40 at 0, pinned"])
+    #expect(stack.top(of: 2) == 20 && stack.top(of: 3) == 70)
+    stack.view.setCollectionViewLayout(StackLayout(zoom: 2, hasHeaders: true))
+    stack.stage.run(frames: 1)
+    #expect(stack.top(of: 3) == 70)
+  }
+
   @Test("At the very top the beginning stays, unless a point says otherwise; at the end the content ends with the view")
   func ends() {
     let (view, stage, source) = Self.stage()

@@ -27,7 +27,6 @@ struct LibraryArrangementTests {
   func folders() {
     let (catalogue, items) = Self.catalogue([("/p", 3), ("/p/b", 2), ("/p/b/c", 1)])
     var arrangement = LibraryArrangement(.folder)
-    #expect(arrangement.firstSections.isEmpty)
     var snapshot = RescanEdits.Snapshot()
     for portion in [items[..<1], items[1..<4], items[4...]] {
       arrangement.find(Array(portion), by: catalogue)
@@ -46,7 +45,6 @@ struct LibraryArrangementTests {
     let (catalogue, items) = Self.catalogue([("/p", 3), ("/p/b", 2)])
     var arrangement = LibraryArrangement(.none)
     var snapshot = RescanEdits.Snapshot()
-    snapshot.appendSections(arrangement.firstSections)
     arrangement.find(items, by: catalogue)
     arrangement.arrange(&snapshot, by: catalogue)
     #expect(snapshot.sectionIdentifiers == [.all])

@@ -13,6 +13,7 @@ struct RescanEditsTests {
 
   private static func snapshot(_ items: [PhotoID]) -> RescanEdits.Snapshot {
     var snapshot = RescanEdits.Snapshot()
+    guard !items.isEmpty else { return snapshot }
     snapshot.appendSections([.all])
     snapshot.appendItems(items)
     return snapshot

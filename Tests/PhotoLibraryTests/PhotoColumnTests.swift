@@ -43,5 +43,7 @@ struct PhotoColumnTests {
       ]))
     #expect(items.map { catalogue.time(of: $0) } == [-86_400, nil, 7_000])
     #expect(catalogue.time(of: PhotoID(rawValue: 99)) == nil)
+    catalogue.datesByFile = false
+    #expect(items.map { catalogue.time(of: $0) } == [-86_400, nil, nil])
   }
 }

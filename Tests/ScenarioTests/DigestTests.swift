@@ -36,6 +36,28 @@ extension Scenarios {
       #expect(try VitrineRun.report(Self.flick, on: copy).figures.frameDigest == digest)
     }
 
+    @Test(
+      "Every layout by months, zoomed by a script, shows equal frames in a copy of the folder with other times",
+      arguments: ["grid", "justified", "mosaic", "list"])
+    func layouts(layout: String) throws {
+      let folder = try Self.library(count: 30)
+      let script = try TemporaryFolder(named: "script")
+      try script.write(
+        Array(
+          #"{"steps": [{"wait": 0.3}, {"flick": {"velocity": 900}}, {"wait": 0.5}, {"zoom": 1}, {"zoom": -2}]}"#.utf8),
+        to: "zoom.json")
+      let options =
+        ["--headless", "--size", "420x320"] + [
+          "--clock", "virtual", "--duration", "2", "--layout", layout, "--group", "month", "--scroll",
+          script.path + "/zoom.json",
+        ]
+      let first = try VitrineRun.report(options, on: folder)
+      #expect(first.figures.library.items == 35)
+      #expect(first.figures.frameDigest != nil)
+      let copy = try Self.library(count: 30)
+      #expect(try VitrineRun.report(options, on: copy).figures.frameDigest == first.figures.frameDigest)
+    }
+
     @Test("Another seed, another picture, another name, another size: another digest")
     func differences() throws {
       let folder = try Self.library(count: 80)

@@ -34,7 +34,8 @@ extension Scenarios {
         Set(names).isSuperset(of: [
           "--headless", "--clock", "--renderer", "--refresh", "--size", "--scroll", "--duration", "--frames",
           "--report",
-          "--screenshot", "--overlay", "--seed", "--columns", "--workers", "--cache-dir", "--no-cache", "--verdicts",
+          "--screenshot", "--overlay", "--seed", "--columns", "--layout", "--group", "--workers", "--cache-dir",
+          "--no-cache", "--verdicts",
           "--version", "--help",
         ]))
       for name in names {
@@ -49,6 +50,9 @@ extension Scenarios {
       (["--nonsense"], ["unknown option --nonsense", "--help"]),
       (["--hea"], ["unknown option --hea", "--headless"]),
       (["--clock", "sundial"], ["--clock", "sundial", "auto, vsync, timer, virtual, cpu"]),
+      (["--layout", "spiral"], ["--layout", "spiral", "grid, justified, mosaic, list"]),
+      (["--group", "colour"], ["--group", "colour", "none, folder, month"]),
+      (["--columns", "3", "--layout", "list", "/"], ["--columns", "--layout grid", "--layout list"]),
       (["--columns", "0"], ["--columns", "0", "from 1 to 64"]),
       (["--workers", "many"], ["--workers", "many", "from 1 to 64"]),
       (["--cache-dir", ""], ["--cache-dir", "empty"]),

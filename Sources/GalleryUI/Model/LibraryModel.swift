@@ -70,9 +70,14 @@ public final class LibraryModel {
   /// - Parameters:
   ///   - feed: what fills it.
   ///   - grouping: by what photographs are put into sections.
+  ///   - datesByFile: whether a photograph without a date of its own has that of its file; a run that is to be equal to
+  ///     others of the same names and bytes does without.
   ///   - wantedPath: the photograph to bring into view once it is found.
-  public init(feed: any LibraryFeed, grouping: GalleryGrouping = .none, wantedPath: PhotoPath? = nil) {
+  public init(
+    feed: any LibraryFeed, grouping: GalleryGrouping = .none, datesByFile: Bool = true, wantedPath: PhotoPath? = nil
+  ) {
     self.feed = feed
+    catalogue.datesByFile = datesByFile
     arrangement = LibraryArrangement(grouping)
     self.wantedPath = wantedPath
   }

@@ -87,9 +87,6 @@ public final class GalleryScreen: View {
     empty.isHidden = true
     overlay.level = overlayLevel
     overlay.figures = { [weak self] in self?.overlayFigures ?? OverlayFigures() }
-    var snapshot = dataSource.snapshot()
-    snapshot.appendSections(library.arrangement.firstSections)
-    dataSource.apply(snapshot)
   }
 
   /// Gives sections their headers, from one registration.

@@ -16,6 +16,9 @@ public struct PhotoCatalogue: Sendable {
   /// The row of each photograph of the scan that goes on, by its place in it.
   private var scanned = PagedColumn<UInt32>()
 
+  /// Whether a photograph that does not tell when it was taken counts as taken when its file was last changed.
+  public var datesByFile = true
+
   /// Makes an empty catalogue.
   public init() {}
 
@@ -102,7 +105,8 @@ public struct PhotoCatalogue: Sendable {
   /// A photograph's extent in pixels as it is looked at, once it is known.
   public func size(of id: PhotoID) -> PixelSize? { header(of: id)?.size }
 
-  /// When a photograph was taken, in seconds since 1970: by its header, else when its file was last changed.
+  /// When a photograph was taken, in seconds since 1970: by its header, else when its file was last changed, unless
+  /// ``datesByFile`` says otherwise.
   ///
   /// The former is the camera's own clock, the latter UTC: the same on every machine. Nothing where neither is known, and
   /// for a file whose time is 1970 or before, which is how file systems and archives write that they know none.
@@ -110,7 +114,7 @@ public struct PhotoCatalogue: Sendable {
     guard contains(id) else { return nil }
     if let time = rows[row(id)].header?.captureTime { return time }
     let changed = rows[row(id)].identity(devices).modificationSeconds
-    return changed > 0 ? changed : nil
+    return datesByFile && changed > 0 ? changed : nil
   }
 
   /// Why a photograph cannot be shown, if that is known.

@@ -26,9 +26,6 @@ nonisolated struct LibraryArrangement: Sendable {
   /// Whether ``arrange(_:by:)`` has anything to do.
   var hasNews: Bool { !ready.isEmpty || !moved.isEmpty }
 
-  /// The sections that are there before any photograph is.
-  var firstSections: [GallerySection] { grouping == .none ? [.all] : [] }
-
   /// The scan found photographs, in this order.
   mutating func find(_ items: [PhotoID], by catalogue: PhotoCatalogue) {
     for item in items {
@@ -64,8 +61,8 @@ nonisolated struct LibraryArrangement: Sendable {
   mutating func arrange(_ snapshot: inout Snapshot, by catalogue: PhotoCatalogue) {
     defer { (ready, moved) = ([], []) }
     switch grouping {
-    case .none: snapshot.appendItems(ready, toSection: .all)
-    case .folder:
+    // Without groups all are of one section; no section is there before its first photograph.
+    case .none, .folder:
       var rest = ready[...]
       while let first = rest.first {
         let section = section(of: first, by: catalogue)

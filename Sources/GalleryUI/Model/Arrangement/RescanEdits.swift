@@ -93,9 +93,7 @@ nonisolated struct RescanEdits: Sendable {
         rest = rest.dropFirst(run.count)
       }
     }
-    let empty = outcome.snapshot.sectionIdentifiers.filter {
-      $0 != .all && outcome.snapshot.numberOfItems(inSection: $0) == 0
-    }
+    let empty = outcome.snapshot.sectionIdentifiers.filter { outcome.snapshot.numberOfItems(inSection: $0) == 0 }
     if !empty.isEmpty { outcome.snapshot.deleteSections(empty) }
     return outcome
   }
