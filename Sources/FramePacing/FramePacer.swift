@@ -17,6 +17,9 @@ public struct FramePacer: Sendable {
   private var refreshChanged = false
   private var presentCosts = SampleWindow()
   private var wakeLatenesses = SampleWindow()
+  /// Commits of the last frames, without what was prepared in them for want of a waiting cell.
+  private var commitCosts = SampleWindow()
+  private var carriedOver = FrameDuration.zero
 
   /// Makes a pacer.
   public init(kind: ClockKind, interval: FrameDuration) {
@@ -54,6 +57,23 @@ public struct FramePacer: Sendable {
     return FrameDuration(nanoseconds: max(300_000, min(wanted.nanoseconds, interval.nanoseconds / 10)))
   }
 
+  /// What the next commit is expected to cost if every cell that enters was prepared ahead.
+  public var predictedCommitCost: FrameDuration { commitCosts.largest(letting: 3) }
+
+  /// The moment by which a step of work ahead must end that is taken after a frame was presented: the next frame's
+  /// deadline less what its commit is expected to cost.
+  ///
+  /// Meaningless where presenting waits for the refresh: the time is gone by then.
+  public var carryOverLimit: FrameInstant {
+    lastTarget + interval - predictedPresentCost - margin - predictedCommitCost
+  }
+
+  /// Whether a frame that was presented leaves the thread to work on: not where presenting waits for the refresh.
+  public var canCarryOver: Bool { kind != .vsync }
+
+  /// A step of work ahead was taken after the last frame was presented.
+  public mutating func noteCarriedOver(_ duration: FrameDuration) { carriedOver = carriedOver + duration }
+
   /// Begins a frame.
   public mutating func beginFrame(at now: FrameInstant) -> FramePlan {
     let isFirst = isResting
@@ -83,6 +103,8 @@ public struct FramePacer: Sendable {
     let committed = record.phaseEnds[FramePhase.raster.rawValue]
     let presentEnd = record.phaseEnds[FramePhase.present.rawValue]
     let presentCost = record.duration(of: .present)
+    record.carriedOver = record.isFirstAfterRest ? .zero : carriedOver
+    carriedOver = .zero
     record.shown = shownInstant(of: record, committed: committed, presentEnd: presentEnd, presentCost: presentCost)
     let isCounted = record.isTracked && !record.isFirstAfterRest && !record.isOccluded
     record.hitch = isCounted ? max(.zero, record.shown - record.target) : .zero
@@ -92,6 +114,7 @@ public struct FramePacer: Sendable {
       : .none
     refreshChanged = false
     lastShown = record.shown
+    commitCosts.append(max(.zero, record.commit - record.forced))
     if kind != .vsync {
       presentCosts.append(presentCost)
       wakeLatenesses.append(max(.zero, record.wakeLateness))

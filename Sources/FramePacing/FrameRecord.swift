@@ -28,12 +28,16 @@ public struct FrameRecord: Sendable {
   public var isOccluded = false
   /// How late the system woke the loop for presenting.
   public var wakeLateness: FrameDuration = .zero
+  /// How long a step of work ahead, taken after the last frame was presented, held this one up.
+  public var carriedOver: FrameDuration = .zero
   /// Wall time less the thread's processor time over phases 1 to 7: time in which others ran.
   public var preempted: FrameDuration = .zero
   /// Cells that entered the visible rectangle.
   public var cellsEntered: Int32 = 0
   /// Cells that were prepared in the commit for lack of a waiting one.
   public var cellsForced: Int32 = 0
+  /// How long that took.
+  public var forced: FrameDuration = .zero
   /// Textures that were uploaded.
   public var uploads: Int32 = 0
   /// Their bytes.

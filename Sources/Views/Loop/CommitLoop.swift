@@ -165,6 +165,16 @@ public final class CommitLoop {
     history.append(record, interval: pacer.interval)
     for participant in window.participants { participant.frameDidEnd(record) }
     if clock.kind.isSimulated { clock.wait(until: record.shown) }
+    carryOver(plan)
+  }
+
+  /// One step that did not fit before presenting may hold the next frame up, as far as that frame can bear it.
+  private func carryOver(_ plan: FramePlan) {
+    guard pacer.canCarryOver, !isOccluded, !events.hasPendingEvents else { return }
+    let start = clock.now()
+    let budget = FrameBudget(clock: clock, limit: pacer.carryOverLimit, target: plan.target + pacer.interval)
+    guard budget.remaining > .zero, window.participants.contains(where: { $0.carryOverStep(budget) }) else { return }
+    pacer.noteCarriedOver(clock.now() - start)
   }
 
   private func stamp(_ phase: FramePhase, in record: inout FrameRecord) {

@@ -26,6 +26,12 @@ public protocol FrameParticipant: AnyObject {
   /// Phase 8: does one step of work ahead, if it has one that fits.
   /// - Returns: whether a step was done.
   func slackStep(_ budget: FrameBudget) -> Bool
+  /// After presenting, where that does not wait for the refresh: does one step that did not fit before, if it fits before
+  /// the next frame's deadline less what that frame's commit is expected to cost.
+  ///
+  /// It holds the next frame up, so nothing that this frame will need may be unprepared.
+  /// - Returns: whether a step was done.
+  func carryOverStep(_ budget: FrameBudget) -> Bool
   /// After presenting: the frame's record is final.
   func frameDidEnd(_ record: FrameRecord)
 }
@@ -49,6 +55,8 @@ extension FrameParticipant {
   public func commit(_ record: inout FrameRecord) {}
   /// Nothing to do ahead.
   public func slackStep(_ budget: FrameBudget) -> Bool { false }
+  /// Nothing to do ahead.
+  public func carryOverStep(_ budget: FrameBudget) -> Bool { false }
   /// Not interested.
   public func frameDidEnd(_ record: FrameRecord) {}
 }

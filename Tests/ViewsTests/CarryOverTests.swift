@@ -1,0 +1,107 @@
+import FramePacing
+import Geometry
+import TestSupport
+import Testing
+import Views
+
+@Suite("A step that does not fit before presenting may hold the next frame up")
+struct CarryOverTests {
+  /// Spends so much in each commit, and has work ahead in steps of one cost.
+  final class Worker: FrameParticipant {
+    let clock: SimulatedClock
+    /// The cost of a commit, by the number of the frame.
+    var commitCost: (Int) -> FrameDuration = { _ in .milliseconds(1) }
+    var stepCost = FrameDuration.milliseconds(12)
+    var stepsLeft = 0
+    /// Whether the next commit needs something that is not prepared.
+    var isNeeded = false
+    /// Steps that were taken, by where: `slack` or `over` and the frame.
+    private(set) var taken: [String] = []
+    private(set) var records: [FrameRecord] = []
+    private var frame = -1
+
+    init(clock: SimulatedClock) { self.clock = clock }
+
+    var needsFrames: Bool { true }
+    var isTracked: Bool { true }
+
+    func commit(_ record: inout FrameRecord) {
+      frame += 1
+      clock.spend(commitCost(frame))
+    }
+
+    func slackStep(_ budget: FrameBudget) -> Bool { step("slack", budget) }
+
+    func carryOverStep(_ budget: FrameBudget) -> Bool { !isNeeded && step("over", budget) }
+
+    func frameDidEnd(_ record: FrameRecord) { records.append(record) }
+
+    private func step(_ place: String, _ budget: FrameBudget) -> Bool {
+      guard stepsLeft > 0, budget.allows(stepCost) else { return false }
+      stepsLeft -= 1
+      taken.append("\(place) \(frame)")
+      clock.spend(stepCost)
+      return true
+    }
+  }
+
+  private func worker() -> (Stage, Worker) {
+    let stage = Stage(root: View(frame: .zero))
+    let worker = Worker(clock: stage.clock)
+    stage.window.addParticipant(worker)
+    return (stage, worker)
+  }
+
+  @Test("Slack of 10 ms and a cell of 12 ms: prepared after presenting, and no frame is late")
+  func talk() {
+    let (stage, worker) = worker()
+    // A commit of 6 ms leaves 10 of 16; the one after it is short.
+    worker.commitCost = { $0 == 10 ? .milliseconds(6) : .milliseconds(1) }
+    stage.run(frames: 10)
+    worker.stepsLeft = 1
+    stage.run(frames: 4)
+    #expect(worker.taken == ["over 10"])
+    #expect(worker.records.allSatisfy { $0.hitch == .zero })
+    #expect(worker.records[11].carriedOver == .milliseconds(12))
+    #expect(worker.records[11].overrun < .zero && worker.records[12].carriedOver == .zero)
+  }
+
+  @Test("What fits before presenting is not carried over")
+  func fits() {
+    let (stage, worker) = worker()
+    stage.run(frames: 10)
+    worker.stepCost = .milliseconds(4)
+    worker.stepsLeft = 6
+    stage.run(frames: 3)
+    #expect(worker.taken == ["slack 10", "slack 10", "slack 10", "over 10", "slack 11", "slack 11"])
+    #expect(worker.records.allSatisfy { $0.hitch == .zero })
+  }
+
+  @Test("A cell of 30 ms fits nowhere, and nothing that the next commit needs is put off")
+  func tooLong() {
+    let (stage, worker) = worker()
+    stage.run(frames: 10)
+    worker.stepCost = .milliseconds(30)
+    worker.stepsLeft = 1
+    stage.run(frames: 20)
+    #expect(worker.taken.isEmpty)
+    worker.stepCost = .milliseconds(15)
+    worker.isNeeded = true
+    worker.commitCost = { _ in .milliseconds(3) }
+    stage.run(frames: 20)
+    #expect(worker.taken.isEmpty && worker.records.allSatisfy { $0.hitch == .zero })
+  }
+
+  @Test("A frame that is late for a step carried over is our own fault, and says so")
+  func overrun() {
+    let (stage, worker) = worker()
+    stage.run(frames: 10)
+    worker.stepCost = .milliseconds(13)
+    worker.commitCost = { $0 == 10 || $0 == 11 ? .milliseconds(9) : .milliseconds(1) }
+    worker.stepsLeft = 1
+    stage.run(frames: 3)
+    #expect(worker.taken == ["over 10"])
+    #expect(worker.records[11].hitchClass == .slackOverrun)
+    #expect(worker.records[11].hitch == .milliseconds(6))
+  }
+}
