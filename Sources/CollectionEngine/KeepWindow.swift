@@ -40,7 +40,7 @@ public struct KeepWindow: Sendable {
   /// - Complexity: O(1), no allocation.
   @discardableResult
   public mutating func handle(
-    _ scroll: borrowing ScrollState, shown: FrameInstant, lead: FrameDuration = .zero
+    _ scroll: ScrollState, shown: FrameInstant, lead: FrameDuration = .zero
   ) -> Bool {
     let offset = scroll.offset(at: shown)
     let step = lastOffset.map { offset - $0 } ?? 0
@@ -82,7 +82,7 @@ public struct KeepWindow: Sendable {
   }
 
   /// Where the content will come to rest, if it is on its way there by itself.
-  static func landing(of scroll: borrowing ScrollState, shown: FrameInstant) -> Double? {
+  static func landing(of scroll: ScrollState, shown: FrameInstant) -> Double? {
     guard scroll.isMoving(at: shown), let rest = scroll.restInstant else { return nil }
     switch scroll.phase(at: shown) {
     case .idle: return nil

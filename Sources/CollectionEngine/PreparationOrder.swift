@@ -31,7 +31,7 @@ public struct PreparationOrder: Hashable, Sendable {
   /// - Complexity: O(v log n + c²) for v items looked at and c listed, where the closures take O(log n); a list whose
   ///   order is that of the items takes O(v log n + c). Nothing is allocated once the list has its room.
   public func list(
-    into list: inout [PreparationCandidate], _ situation: borrowing PreparationSituation,
+    into list: inout [PreparationCandidate], _ situation: PreparationSituation,
     items: (ClosedRange<Double>) -> Range<Int>, frame: (Int) -> (start: Double, end: Double), isWanted: (Int) -> Bool
   ) {
     list.removeAll(keepingCapacity: true)
@@ -40,8 +40,8 @@ public struct PreparationOrder: Hashable, Sendable {
 
     /// Looks at the items between two points, away from a point or towards it.
     ///
-    /// An item of another rank is another walk's.
-    func walk(_ low: Double, _ high: Double, ascending: Bool, for rank: PreparationRank, whileItLasts: Bool = false) {
+    /// An item of another rank is another walk's; where two walks are for one rank, the second looks for what is listed.
+    func walk(_ low: Double, _ high: Double, ascending: Bool, for rank: PreparationRank, again: Bool = false) {
       guard low < high, list.count < capacity, visits > 0 else { return }
       let range = items(low...high)
       for place in 0..<range.count {
@@ -51,35 +51,37 @@ public struct PreparationOrder: Hashable, Sendable {
         guard isWanted(index) else { continue }
         let (start, end) = frame(index)
         guard let candidate = situation.candidate(index, start: start, end: end) else { continue }
-        if candidate.rank == rank {
-          insert(candidate, into: &list)
-        } else if whileItLasts, candidate.rank > rank {
-          return
-        }
+        guard candidate.rank == rank, !again || !list.contains(where: { $0.index == index }) else { continue }
+        insert(candidate, into: &list)
       }
     }
 
     let forward = situation.isForward
     let view = situation.view
     let near = situation.limits.near
-    // On the side that the content moves to, then on the other: a spring may swing on before it turns.
+    // The side that the content moves to, and the other.
     let sides = (
       way: forward ? (view.upperBound, near.upperBound) : (near.lowerBound, view.lowerBound),
       back: forward ? (near.lowerBound, view.lowerBound) : (view.upperBound, near.upperBound)
     )
-    walk(sides.way.0, sides.way.1, ascending: forward, for: .soon, whileItLasts: true)
-    walk(sides.back.0, sides.back.1, ascending: !forward, for: .soon, whileItLasts: true)
+    // On both sides: a spring may swing on before it turns.
+    let soon = situation.soonView
+    let after = min(near.upperBound, soon.upperBound)
+    let before = max(near.lowerBound, soon.lowerBound)
+    if forward { walk(view.upperBound, after, ascending: true, for: .soon) }
+    walk(before, view.lowerBound, ascending: false, for: .soon)
+    if !forward { walk(view.upperBound, after, ascending: true, for: .soon) }
     if let landing = situation.landingView, let keep = situation.limits.landing {
       walk(landing.lowerBound, landing.upperBound, ascending: forward, for: .landing)
       if forward {
         let isApart = near.upperBound < keep.lowerBound
         walk(isApart ? keep.lowerBound : view.upperBound, landing.lowerBound, ascending: false, for: .path)
-        if isApart { walk(view.upperBound, near.upperBound, ascending: false, for: .path) }
+        if isApart { walk(view.upperBound, near.upperBound, ascending: false, for: .path, again: true) }
         walk(landing.upperBound, max(keep.upperBound, near.upperBound), ascending: true, for: .ahead)
       } else {
         let isApart = near.lowerBound > keep.upperBound
         walk(landing.upperBound, isApart ? keep.upperBound : view.lowerBound, ascending: true, for: .path)
-        if isApart { walk(near.lowerBound, view.lowerBound, ascending: true, for: .path) }
+        if isApart { walk(near.lowerBound, view.lowerBound, ascending: true, for: .path, again: true) }
         walk(min(keep.lowerBound, near.lowerBound), landing.lowerBound, ascending: false, for: .ahead)
       }
     } else {

@@ -14,6 +14,8 @@ public struct PreparationSituation: Sendable {
   public let limits: KeepLimits
   /// What is on screen, in points of the content.
   public let view: ClosedRange<Double>
+  /// Everything that is on screen at one of the refreshes until ``soon``, and what lies between.
+  public let soonView: ClosedRange<Double>
   /// What will be on screen when the content has come to rest, if it is on its way there.
   public let landingView: ClosedRange<Double>?
   /// Whether larger offsets come next: by the motion, or by the last one where nothing moves.
@@ -21,6 +23,7 @@ public struct PreparationSituation: Sendable {
 
   private let scroll: ScrollState
   private let handStep: Double
+  private let length: Double
 
   /// Makes a situation.
   ///
@@ -35,11 +38,23 @@ public struct PreparationSituation: Sendable {
     self.interval = max(interval, FrameDuration(nanoseconds: 1_000))
     limits = window.limits
     let offset = scroll.offset(at: shown)
-    let length = scroll.range.viewportLength
+    length = scroll.range.viewportLength
     view = offset...(offset + length)
     let rest = scroll.projectedOffset
     landingView = limits.landing == nil ? nil : rest...(rest + length)
     handStep = scroll.phase(at: shown) == .tracking ? window.typicalStep : 0
+    var low = min(0, handStep)
+    var high = max(0, handStep)
+    let refreshes = max(1, min(32, PreparationSituation.soon.nanoseconds / self.interval.nanoseconds))
+    low *= Double(refreshes)
+    high *= Double(refreshes)
+    for refresh in 1...refreshes where scroll.isMoving(at: shown) {
+      let later = FrameInstant(nanoseconds: shown.nanoseconds + refresh * self.interval.nanoseconds)
+      let step = scroll.offset(at: later) - offset
+      low = min(low, step)
+      high = max(high, step)
+    }
+    soonView = (offset + low)...(offset + length + high)
     if handStep != 0 {
       isForward = handStep > 0
     } else {
@@ -62,7 +77,11 @@ public struct PreparationSituation: Sendable {
   }
 
   private func rank(due: FrameInstant, isOnWay: Bool, _ start: Double, _ end: Double) -> PreparationRank {
-    if due <= shown + PreparationSituation.soon, KeepLimits.overlaps(limits.near, start, end) { return .soon }
+    if due <= shown + PreparationSituation.soon, KeepLimits.overlaps(limits.near, start, end),
+      KeepLimits.overlaps(soonView, start, end)
+    {
+      return .soon
+    }
     guard let landingView else { return isOnWay ? .ahead : .behind }
     if KeepLimits.overlaps(landingView, start, end) { return .landing }
     guard isOnWay else { return .behind }
@@ -72,17 +91,17 @@ public struct PreparationSituation: Sendable {
   /// The first refresh at which an item is on screen; nothing where it is there between two refreshes alone.
   private func firstRefresh(start: Double, end: Double) -> FrameInstant? {
     let isAfter = start >= view.upperBound
-    let entry = isAfter ? start - (view.upperBound - view.lowerBound) : end
-    var first = handRefresh(distance: isAfter ? start - view.upperBound : end - view.lowerBound)
+    let entry = isAfter ? start - length : end
+    var first = handRefresh(isAfter: isAfter, distance: isAfter ? start - view.upperBound : view.lowerBound - end)
     guard let reached = scroll.instant(reaching: entry, after: shown) else { return first }
     var due = refresh(atOrAfter: reached)
     for _ in 0..<2 {
       let offset = scroll.offset(at: due)
-      if KeepLimits.overlaps(offset...(offset + view.upperBound - view.lowerBound), start, end) {
+      if KeepLimits.overlaps(offset...(offset + length), start, end) {
         first = min(first, due)
         return first
       }
-      let isPast = isAfter ? end <= offset : start >= offset + view.upperBound - view.lowerBound
+      let isPast = isAfter ? end <= offset : start >= offset + length
       if isPast { return first == .distantFuture ? nil : first }
       // It stands right at the edge, where nothing of it is seen yet.
       due = due + interval
@@ -91,9 +110,9 @@ public struct PreparationSituation: Sendable {
   }
 
   /// When a hand that goes on as it did will have brought an item that lies so far beyond an edge.
-  private func handRefresh(distance: Double) -> FrameInstant {
-    guard handStep != 0, distance == 0 || (distance > 0) == (handStep > 0) else { return .distantFuture }
-    let frames = max(1, min(1_000_000, (distance / handStep).rounded(.up)))
+  private func handRefresh(isAfter: Bool, distance: Double) -> FrameInstant {
+    guard handStep != 0, isAfter == (handStep > 0) else { return .distantFuture }
+    let frames = max(1, min(1_000_000, (distance / handStep.magnitude).rounded(.up)))
     return later(by: Int64(frames))
   }
 
