@@ -1,0 +1,25 @@
+/// How far around the screen cells may wait, in screens.
+public struct KeepReach: Hashable, Sendable {
+  /// In the direction of scrolling.
+  public var ahead: Double
+  /// Against it.
+  public var behind: Double
+  /// The farthest that speed may stretch ``ahead`` to.
+  public var farthestAhead: Double
+
+  /// A screen ahead, half a one behind, and two and a half ahead of a fast scroll.
+  public static let usual = KeepReach(ahead: 1, behind: 0.5, farthestAhead: 2.5)
+  /// A quarter of a screen each way, while memory is short.
+  public static let tight = KeepReach(ahead: 0.25, behind: 0.25, farthestAhead: 0.25)
+  /// Nothing waits.
+  public static let none = KeepReach(ahead: 0, behind: 0, farthestAhead: 0)
+
+  /// Makes a reach; what is negative or not a number counts as zero.
+  public init(ahead: Double, behind: Double, farthestAhead: Double) {
+    self.ahead = KeepReach.usable(ahead)
+    self.behind = KeepReach.usable(behind)
+    self.farthestAhead = max(KeepReach.usable(ahead), KeepReach.usable(farthestAhead))
+  }
+
+  private static func usable(_ screens: Double) -> Double { screens > 0 ? min(screens, 1_000) : 0 }
+}

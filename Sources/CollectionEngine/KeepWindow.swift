@@ -1,0 +1,123 @@
+public import FramePacing
+public import ScrollPhysics
+
+/// Decides where cells may wait: ahead in the direction of scrolling more than behind, and where a flick will land.
+///
+/// Told of every frame's position; what lies outside of the ``limits`` afterwards is let go. After a turn the side that
+/// was ahead keeps no more than what is behind may keep.
+public struct KeepWindow: Sendable {
+  /// A motion of its own that ends within this time counts as on its way to a place: what lies there may wait as well.
+  static let longestApproach = FrameDuration(nanoseconds: 1_500_000_000)
+
+  /// How far cells may wait.
+  public var reach: KeepReach
+  /// Where cells may wait.
+  public private(set) var limits = KeepLimits(near: 0...0)
+  /// The points that the content moved in a frame, the middle one of the last five frames with a movement.
+  ///
+  /// What a hand does next is not known; this is what it did. Zero once it has held still for three frames.
+  public private(set) var typicalStep = 0.0
+
+  private var direction = DirectionBelief()
+  private var lastOffset: Double?
+  private var steps = InlineArray<5, Double>(repeating: 0)
+  private var stepCount = 0
+  private var stillFrames = 0
+
+  /// Makes a window that keeps nothing yet.
+  public init(reach: KeepReach = .usual) { self.reach = reach }
+
+  /// Whether the believed direction is towards larger offsets.
+  public var isForward: Bool { direction.isForward }
+
+  /// The content is shown at its position of a frame.
+  ///
+  /// - Parameters:
+  ///   - scroll: its position as a function of time.
+  ///   - shown: the frame's target.
+  ///   - lead: how long preparing and decoding take: what will be seen sooner than that is ahead, too.
+  /// - Returns: whether a turn is now believed.
+  /// - Complexity: O(1), no allocation.
+  @discardableResult
+  public mutating func handle(
+    _ scroll: ScrollState, shown: FrameInstant, lead: FrameDuration = .zero
+  ) -> Bool {
+    let offset = scroll.offset(at: shown)
+    let step = lastOffset.map { offset - $0 } ?? 0
+    lastOffset = offset
+    let hasTurned = direction.move(by: step)
+    if hasTurned { stepCount = 0 }
+    note(step)
+    let length = scroll.range.viewportLength
+    let stretch = scroll.velocity(at: shown).magnitude * max(0, lead.seconds)
+    let ahead = min(max(reach.ahead * length, stretch), reach.farthestAhead * length)
+    let behind = reach.behind * length
+    limits.near = interval(from: offset, length: length, ahead: ahead, behind: behind)
+    limits.landing = KeepWindow.landing(of: scroll, shown: shown).map { landing in
+      interval(from: landing, length: length, ahead: reach.ahead * length, behind: behind)
+    }
+    return hasTurned
+  }
+
+  /// Every position moved by a distance: content above changed its length.
+  ///
+  /// That is no movement, and says nothing of a direction.
+  public mutating func adjust(by points: Double) {
+    guard points.isFinite else { return }
+    lastOffset = lastOffset.map { $0 + points }
+  }
+
+  /// The flat indices that may wait around those on screen, where only their number is known.
+  ///
+  /// - Parameters:
+  ///   - visible: the flat indices on screen.
+  ///   - count: all items.
+  public func indices(around visible: Range<Int>, of count: Int) -> Range<Int> {
+    guard !visible.isEmpty else { return 0..<0 }
+    let ahead = Int((Double(visible.count) * reach.ahead).rounded(.up))
+    let behind = Int((Double(visible.count) * reach.behind).rounded(.up))
+    let low = max(0, visible.lowerBound - (isForward ? behind : ahead))
+    let high = min(max(count, visible.upperBound), visible.upperBound + (isForward ? ahead : behind))
+    return min(low, high)..<high
+  }
+
+  /// Where the content will come to rest, if it is on its way there by itself.
+  static func landing(of scroll: ScrollState, shown: FrameInstant) -> Double? {
+    guard scroll.isMoving(at: shown), let rest = scroll.restInstant else { return nil }
+    switch scroll.phase(at: shown) {
+    case .idle: return nil
+    case .decelerating: return scroll.projectedOffset
+    case .animating, .tracking: return rest - shown <= longestApproach ? scroll.projectedOffset : nil
+    }
+  }
+
+  private func interval(from offset: Double, length: Double, ahead: Double, behind: Double) -> ClosedRange<Double> {
+    let before = direction.isForward ? behind : ahead
+    let after = direction.isForward ? ahead : behind
+    return (offset - before)...(offset + length + after)
+  }
+
+  private mutating func note(_ step: Double) {
+    guard step != 0 else {
+      stillFrames += 1
+      if stillFrames >= 3 {
+        stepCount = 0
+        typicalStep = 0
+      }
+      return
+    }
+    stillFrames = 0
+    steps[stepCount % 5] = step
+    stepCount += 1
+    let count = min(stepCount, 5)
+    var sorted = steps
+    for end in 1..<5 where end < count {
+      var place = end
+      while place > 0, sorted[place] < sorted[place - 1] {
+        (sorted[place], sorted[place - 1]) = (sorted[place - 1], sorted[place])
+        place -= 1
+      }
+    }
+    typicalStep = sorted[count / 2]
+  }
+}

@@ -1,0 +1,126 @@
+/// Decides what is prepared next: a bounded list, the most urgent first.
+///
+/// What will be seen within a few frames comes first, by when. Then, after a flick, where it will land, and the path from
+/// there backwards. Then what lies ahead, then what lies behind, the nearest first. Items that fly past between two
+/// refreshes are left out.
+public struct PreparationOrder: Hashable, Sendable {
+  /// How many items are listed at most.
+  public let capacity: Int
+  /// How many items are looked at for one list at most.
+  public let visitLimit: Int
+
+  /// Makes an order.
+  ///
+  /// - Parameters:
+  ///   - capacity: how many items are listed at most.
+  ///   - visitLimit: how many items are looked at for one list at most.
+  public init(capacity: Int = 64, visitLimit: Int = 1_024) {
+    self.capacity = max(0, capacity)
+    self.visitLimit = max(0, visitLimit)
+  }
+
+  /// Lists what is to be prepared, in place of what the list held.
+  ///
+  /// - Parameters:
+  ///   - list: the list, whose memory is used again.
+  ///   - situation: what is on screen and what will be.
+  ///   - items: a range that holds the flat indices of all items with a part between two points along the axis; it may
+  ///     hold others too.
+  ///   - frame: where an item begins and ends along the axis, in points.
+  ///   - isWanted: whether an item lacks a cell that is ready; asked before the others.
+  /// - Complexity: O(v log n + c²) for v items looked at and c listed, where the closures take O(log n); a list whose
+  ///   order is that of the items takes O(v log n + c). Nothing is allocated once the list has its room.
+  public func list(
+    into list: inout [PreparationCandidate], _ situation: PreparationSituation,
+    items: (ClosedRange<Double>) -> Range<Int>, frame: (Int) -> (start: Double, end: Double), isWanted: (Int) -> Bool
+  ) {
+    list.removeAll(keepingCapacity: true)
+    list.reserveCapacity(capacity)
+    var visits = visitLimit
+
+    /// Looks at the items between two points, away from a point or towards it.
+    ///
+    /// An item of another rank is another walk's; where two walks are for one rank, the second looks for what is listed.
+    func walk(_ low: Double, _ high: Double, ascending: Bool, for rank: PreparationRank, again: Bool = false) {
+      guard low < high, list.count < capacity, visits > 0 else { return }
+      let range = items(low...high)
+      for place in 0..<range.count {
+        guard visits > 0, list.count < capacity else { return }
+        visits -= 1
+        let index = ascending ? range.lowerBound + place : range.upperBound - 1 - place
+        guard isWanted(index) else { continue }
+        let (start, end) = frame(index)
+        guard let candidate = situation.candidate(index, start: start, end: end) else { continue }
+        guard candidate.rank == rank, !again || !list.contains(where: { $0.index == index }) else { continue }
+        insert(candidate, into: &list)
+      }
+    }
+
+    let forward = situation.isForward
+    let view = situation.view
+    let near = situation.limits.near
+    // The side that the content moves to, and the other.
+    let sides = (
+      way: forward ? (view.upperBound, near.upperBound) : (near.lowerBound, view.lowerBound),
+      back: forward ? (near.lowerBound, view.lowerBound) : (view.upperBound, near.upperBound)
+    )
+    // On both sides: a spring may swing on before it turns.
+    let soon = situation.soonView
+    let after = min(near.upperBound, soon.upperBound)
+    let before = max(near.lowerBound, soon.lowerBound)
+    if forward { walk(view.upperBound, after, ascending: true, for: .soon) }
+    walk(before, view.lowerBound, ascending: false, for: .soon)
+    if !forward { walk(view.upperBound, after, ascending: true, for: .soon) }
+    if let landing = situation.landingView, let keep = situation.limits.landing {
+      walk(landing.lowerBound, landing.upperBound, ascending: forward, for: .landing)
+      if forward {
+        let isApart = near.upperBound < keep.lowerBound
+        walk(isApart ? keep.lowerBound : view.upperBound, landing.lowerBound, ascending: false, for: .path)
+        if isApart { walk(view.upperBound, near.upperBound, ascending: false, for: .path, again: true) }
+        walk(landing.upperBound, max(keep.upperBound, near.upperBound), ascending: true, for: .ahead)
+      } else {
+        let isApart = near.lowerBound > keep.upperBound
+        walk(landing.upperBound, isApart ? keep.upperBound : view.lowerBound, ascending: true, for: .path)
+        if isApart { walk(near.lowerBound, view.lowerBound, ascending: true, for: .path, again: true) }
+        walk(min(keep.lowerBound, near.lowerBound), landing.lowerBound, ascending: false, for: .ahead)
+      }
+    } else {
+      walk(sides.way.0, sides.way.1, ascending: forward, for: .ahead)
+    }
+    walk(sides.back.0, sides.back.1, ascending: !forward, for: .behind)
+  }
+
+  /// The flat indices between two points where items begin one after the other, as in rows: by halving.
+  ///
+  /// - Parameters:
+  ///   - interval: the points.
+  ///   - count: all items; an item begins no earlier and ends no earlier than the one before it.
+  ///   - frame: where an item begins and ends along the axis.
+  /// - Complexity: O(log n) calls.
+  public static func items(
+    in interval: ClosedRange<Double>, of count: Int, frame: (Int) -> (start: Double, end: Double)
+  ) -> Range<Int> {
+    func first(_ isBehind: (Int) -> Bool) -> Int {
+      var low = 0
+      var high = max(0, count)
+      while low < high {
+        let middle = (low + high) / 2
+        if isBehind(middle) { high = middle } else { low = middle + 1 }
+      }
+      return low
+    }
+    let low = first { frame($0).end >= interval.lowerBound }
+    return low..<max(low, first { frame($0).start > interval.upperBound })
+  }
+
+  /// Puts a candidate in its place: most come in order, and stay at the end.
+  private func insert(_ candidate: PreparationCandidate, into list: inout [PreparationCandidate]) {
+    list.append(candidate)
+    var place = list.count - 1
+    while place > 0, candidate.precedes(list[place - 1]) {
+      list[place] = list[place - 1]
+      place -= 1
+    }
+    list[place] = candidate
+  }
+}

@@ -1,0 +1,221 @@
+import DataStructures
+
+/// The cells that are bound to an item and not on screen, by the flat indices of their items.
+///
+/// Some were prepared ahead, in whole or in part; others were shown and have left the screen. Each shows its item again
+/// without work. They stand in ascending order, so that equal runs let go of equal cells.
+public struct WaitingCells<Cell> {
+  /// A waiting cell.
+  public struct Entry {
+    /// The flat index of its item.
+    public let index: Int
+    /// The cell.
+    public let cell: Cell
+    /// How far it is prepared.
+    public let progress: PreparationProgress
+    /// Whether it was on screen since it was prepared for this item.
+    public let wasDisplayed: Bool
+  }
+
+  private struct Slot {
+    var cell: Cell
+    var progress: PreparationProgress
+    var wasDisplayed: Bool
+  }
+
+  /// The flat indices of the items, ascending.
+  public private(set) var indices: [Int] = []
+  private var slots: [Slot] = []
+  /// How many of the cells could be shown without further work.
+  public private(set) var readyCount = 0
+
+  /// No cell waits.
+  public init() {}
+
+  /// How many cells wait.
+  public var count: Int { indices.count }
+
+  /// Whether no cell waits.
+  public var isEmpty: Bool { indices.isEmpty }
+
+  /// The cells, by the order of their items.
+  public var cells: [Cell] { slots.map(\.cell) }
+
+  /// Everything that waits, by the order of the items.
+  public var entries: [Entry] { indices.indices.map(entry) }
+
+  /// The cell of an item, if one waits.
+  ///
+  /// - Complexity: O(log n).
+  public subscript(index: Int) -> Cell? { place(of: index).map { slots[$0].cell } }
+
+  /// How far the cell of an item is prepared; nothing where none waits.
+  ///
+  /// - Complexity: O(log n), no allocation.
+  public func progress(at index: Int) -> PreparationProgress? { place(of: index).map { slots[$0].progress } }
+
+  /// Whether an item's cell waits and could be shown without further work.
+  ///
+  /// - Complexity: O(log n), no allocation.
+  public func isReady(_ index: Int) -> Bool { progress(at: index)?.isReady ?? false }
+
+  /// Lets a cell wait for its item.
+  ///
+  /// - Parameters:
+  ///   - cell: the cell.
+  ///   - index: the flat index of its item.
+  ///   - progress: how far it is prepared.
+  ///   - wasDisplayed: whether it was on screen since it was prepared for this item.
+  /// - Precondition: no cell waits for the item.
+  /// - Complexity: O(n).
+  public mutating func insert(
+    _ cell: Cell, at index: Int, progress: PreparationProgress = .ready, wasDisplayed: Bool = false
+  ) {
+    let place = firstPlace(notBelow: index)
+    demand(place == indices.count || indices[place] != index, "A cell waits for item \(index) already.")
+    indices.insert(index, at: place)
+    slots.insert(Slot(cell: cell, progress: progress, wasDisplayed: wasDisplayed), at: place)
+    if progress.isReady { readyCount += 1 }
+  }
+
+  /// The cell of an item is prepared so far.
+  ///
+  /// - Returns: whether one waits.
+  /// - Complexity: O(log n).
+  @discardableResult
+  public mutating func setProgress(_ progress: PreparationProgress, at index: Int) -> Bool {
+    guard let place = place(of: index) else { return false }
+    readyCount += (progress.isReady ? 1 : 0) - (slots[place].progress.isReady ? 1 : 0)
+    slots[place].progress = progress
+    return true
+  }
+
+  /// Takes the cell of an item out, if one waits.
+  ///
+  /// - Complexity: O(n).
+  public mutating func take(_ index: Int) -> Entry? {
+    guard let place = place(of: index) else { return nil }
+    let taken = entry(at: place)
+    indices.remove(at: place)
+    slots.remove(at: place)
+    if taken.progress.isReady { readyCount -= 1 }
+    return taken
+  }
+
+  /// The items are numbered anew: keeps the cells of those that stay, in their new order.
+  ///
+  /// - Parameter newIndex: the new number of an item by its old one, no number twice; nothing for one that is gone.
+  /// - Returns: the cells of items that are gone, by their old numbers, in their order.
+  /// - Complexity: O(n log n).
+  public mutating func renumber(_ newIndex: (Int) -> Int?) -> [Entry] {
+    var gone: [Entry] = []
+    var kept: [(index: Int, slot: Slot)] = []
+    for place in indices.indices {
+      if let new = newIndex(indices[place]) { kept.append((new, slots[place])) } else { gone.append(entry(at: place)) }
+    }
+    kept.sort { $0.index < $1.index }
+    for place in kept.indices.dropFirst() {
+      demand(
+        kept[place - 1].index != kept[place].index, "Two waiting cells were given item \(kept[place].index).")
+    }
+    store(kept)
+    return gone
+  }
+
+  /// Lets go of the cells whose items may not wait.
+  ///
+  /// - Parameter isKept: whether the cell of an item may wait on; asked once for each, in ascending order.
+  /// - Returns: the cells that were let go, in their order.
+  /// - Complexity: O(n); nothing is allocated where every cell is kept.
+  public mutating func drop(unless isKept: (Int) -> Bool) -> [Entry] {
+    guard let first = indices.indices.first(where: { !isKept(indices[$0]) }) else { return [] }
+    var dropped = [entry(at: first)]
+    var kept = (0..<first).map { (index: indices[$0], slot: slots[$0]) }
+    for place in indices.indices.dropFirst(first + 1) {
+      if isKept(indices[place]) {
+        kept.append((indices[place], slots[place]))
+      } else {
+        dropped.append(entry(at: place))
+      }
+    }
+    store(kept)
+    return dropped
+  }
+
+  /// Lets go of the cells of items outside of a range of flat indices.
+  ///
+  /// - Returns: the cells that were let go, in their order.
+  /// - Complexity: O(1) where every cell is kept, else O(n).
+  public mutating func drop(outside range: Range<Int>) -> [Entry] {
+    guard let first = indices.first, let last = indices.last, !range.contains(first) || !range.contains(last) else {
+      return []
+    }
+    return drop { range.contains($0) }
+  }
+
+  /// The item farthest from those on screen whose cell could be taken for another item.
+  ///
+  /// Of two equally far ones, it is the one that scrolling leads away from.
+  ///
+  /// - Parameters:
+  ///   - visible: the flat indices on screen.
+  ///   - isForward: whether scrolling leads to higher indices.
+  ///   - isSuitable: whether a cell would do: of the right registration, say.
+  /// - Complexity: O(n) where few are suitable, O(1) where all are; no allocation.
+  public func farthest(
+    from visible: Range<Int>, isForward: Bool = true, where isSuitable: (Cell) -> Bool = { _ in true }
+  ) -> Int? {
+    guard let low = slots.firstIndex(where: { isSuitable($0.cell) }),
+      let high = slots.lastIndex(where: { isSuitable($0.cell) })
+    else { return nil }
+    let before = distance(of: indices[low], from: visible)
+    let after = distance(of: indices[high], from: visible)
+    let isBefore = before == after ? isForward : before > after
+    return indices[isBefore ? low : high]
+  }
+
+  /// Lets go of everything.
+  ///
+  /// - Returns: the cells, in their order.
+  public mutating func removeAll() -> [Entry] {
+    let all = entries
+    store([])
+    return all
+  }
+
+  private func distance(of index: Int, from visible: Range<Int>) -> Int {
+    max(visible.lowerBound - index, index - max(visible.lowerBound, visible.upperBound - 1), 0)
+  }
+
+  private mutating func store(_ kept: [(index: Int, slot: Slot)]) {
+    indices.removeAll(keepingCapacity: true)
+    slots.removeAll(keepingCapacity: true)
+    readyCount = 0
+    for (index, slot) in kept {
+      indices.append(index)
+      slots.append(slot)
+      if slot.progress.isReady { readyCount += 1 }
+    }
+  }
+
+  private func entry(at place: Int) -> Entry {
+    let slot = slots[place]
+    return Entry(
+      index: indices[place], cell: slot.cell, progress: slot.progress, wasDisplayed: slot.wasDisplayed)
+  }
+
+  private func place(of index: Int) -> Int? {
+    let place = firstPlace(notBelow: index)
+    return place < indices.count && indices[place] == index ? place : nil
+  }
+
+  private func firstPlace(notBelow index: Int) -> Int {
+    var low = 0
+    var high = indices.count
+    while low < high {
+      let middle = (low + high) / 2
+      if indices[middle] < index { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

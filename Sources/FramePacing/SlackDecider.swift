@@ -1,0 +1,132 @@
+import DataStructures
+
+/// Decides whether a step of work ahead runs in what a short commit left, and keeps the books: a pure machine.
+///
+/// A frame begins with its limits; then every step asks, runs if it may, and is reported as finished. A step runs when
+/// its pessimistic cost fits before the deadline. Where presenting does not block, one step a frame that does not fit may
+/// run after it, up to the next frame's deadline less that frame's predicted commit.
+public struct SlackDecider: Sendable {
+  /// A step that was let run and has not ended.
+  private struct Running: Sendable {
+    var verdict: SlackVerdict
+    var start: FrameInstant
+    var limit: FrameInstant
+  }
+
+  /// What became of the slack so far.
+  public private(set) var ledger = SlackLedger()
+  /// The last step that did not run, and why.
+  public private(set) var lastRefusal: SlackRefusal?
+  /// Whether a step carried over from the frame before the current one ended after its limit.
+  ///
+  /// A late frame is then our own fault: its class is ``HitchClass/slackOverrun``.
+  public private(set) var isDelayedByCarry = false
+
+  /// Whether this frame's one step after presenting was given away: nothing more runs in it.
+  public private(set) var hasCarried = false
+
+  private var frame: SlackFrame?
+  private var running: Running?
+  private var carryOverran = false
+
+  /// A machine that has seen no frame.
+  public init() {}
+
+  /// A commit has ended, and what it left may be used.
+  ///
+  /// - Parameters:
+  ///   - frame: what the work has to keep to.
+  ///   - now: the end of the commit.
+  public mutating func begin(_ frame: SlackFrame, at now: FrameInstant) {
+    self.frame = frame
+    running = nil
+    hasCarried = false
+    isDelayedByCarry = carryOverran
+    carryOverran = false
+    ledger.available += max(.zero, frame.deadline - now)
+  }
+
+  /// Whether a step runs.
+  ///
+  /// A step that is let run is followed by ``start(at:)`` if it runs after presenting, and by ``finish(at:)``.
+  ///
+  /// - Parameters:
+  ///   - step: what asks.
+  ///   - now: the moment.
+  ///   - pending: what waits and forbids work ahead.
+  /// - Precondition: a frame was begun, and the last step that was let run is finished.
+  public mutating func decide(_ step: SlackStep, at now: FrameInstant, pending: SlackPending = []) -> SlackVerdict {
+    guard let frame else { misuse("A step of work ahead asked to run before any frame had begun.") }
+    demand(running == nil, "A step of work ahead asked to run while another one was running.")
+    let left = frame.deadline - now
+    if !pending.isEmpty {
+      return refuse(step, pending.contains(.snapshot) ? .snapshotPending : .inputPending, left: left, in: frame)
+    }
+    guard !hasCarried else { return refuse(step, .cost, left: .zero, in: frame) }
+    if step.cost <= left { return allow(.run, at: now, until: frame.deadline) }
+    // Nothing moves: no frame can be late, and whoever scrolls next would wait for this step just as long.
+    if frame.isAtRest { return allow(.runAfterPresent, at: now, until: .distantFuture) }
+    guard !frame.isPresentBlocking else { return refuse(step, .cost, left: left, in: frame) }
+    if step.isNeededNext { return allow(.forced, at: now, until: .distantFuture) }
+    guard frame.isNextCommitShort else { return refuse(step, .cost, left: left, in: frame) }
+    let carry = frame.carryLimit - max(now, frame.presentedBy)
+    guard step.cost <= carry else { return refuse(step, .cost, left: max(left, carry), in: frame) }
+    return allow(.runAfterPresent, at: now, until: frame.carryLimit)
+  }
+
+  /// A step that was to run after presenting starts: what presenting took is not its time.
+  ///
+  /// - Precondition: a step was let run.
+  public mutating func start(at now: FrameInstant) {
+    demand(running != nil, "A step of work ahead started that had not been let run.")
+    running?.start = now
+  }
+
+  /// The step that was let run has ended.
+  ///
+  /// - Returns: what it took.
+  /// - Precondition: a step was let run.
+  @discardableResult
+  public mutating func finish(at now: FrameInstant) -> FrameDuration {
+    guard let step = running else { misuse("A step of work ahead ended that had not been let run.") }
+    running = nil
+    let took = max(.zero, now - step.start)
+    ledger.used += took
+    ledger.steps += 1
+    if step.verdict.isAfterPresent { ledger.carried += 1 }
+    if step.verdict == .forced { ledger.forced += 1 }
+    if now > step.limit {
+      ledger.overruns += 1
+      carryOverran = step.verdict.isAfterPresent
+    }
+    return took
+  }
+
+  /// Forgets the step that was let run: there was nothing to do after all, or an event made it pointless.
+  public mutating func abandon() {
+    if running?.verdict.isAfterPresent == true { hasCarried = false }
+    running = nil
+  }
+
+  /// Why a late frame had to prepare in its commit, for its cause line.
+  public var forcedCause: String {
+    guard let lastRefusal else { return "forced prepare; nothing was refused before" }
+    return "forced prepare; \(lastRefusal.sentence)"
+  }
+
+  private mutating func allow(_ verdict: SlackVerdict, at now: FrameInstant, until limit: FrameInstant) -> SlackVerdict
+  {
+    running = Running(verdict: verdict, start: now, limit: limit)
+    hasCarried = verdict.isAfterPresent
+    return verdict
+  }
+
+  private mutating func refuse(
+    _ step: SlackStep, _ reason: SlackRefusal.Reason, left: FrameDuration, in frame: SlackFrame
+  ) -> SlackVerdict {
+    let refusal = SlackRefusal(reason: reason, cost: step.cost, remaining: max(.zero, left), frame: frame.index)
+    lastRefusal = refusal
+    if reason == .cost { ledger.refusals += 1 }
+    return .refuse(refusal)
+  }
+}

@@ -1,0 +1,37 @@
+/// What work ahead has to keep to in one frame.
+public struct SlackFrame: Hashable, Sendable {
+  /// The number of the frame.
+  public var index: Int
+  /// The moment by which this frame must be ready to be presented.
+  public var deadline: FrameInstant
+  /// When presenting is predicted to have ended, on a clock where it does not block: from then on a carried step may run.
+  public var presentedBy: FrameInstant
+  /// The deadline of the next frame.
+  public var nextDeadline: FrameInstant
+  /// What the next frame's phases 1 to 7 are predicted to take.
+  public var nextCommit: FrameDuration
+  /// Whether presenting waits for the refresh, so that nothing may be left to do after it.
+  public var isPresentBlocking: Bool
+  /// Whether the next commit needs no cell that is not prepared.
+  public var isNextCommitShort: Bool
+  /// Whether nothing moves: no frame follows by itself, so that none can be late.
+  public var isAtRest: Bool
+
+  /// Makes the limits of a frame.
+  public init(
+    index: Int, deadline: FrameInstant, presentedBy: FrameInstant, nextDeadline: FrameInstant,
+    nextCommit: FrameDuration, isPresentBlocking: Bool, isNextCommitShort: Bool, isAtRest: Bool = false
+  ) {
+    self.index = index
+    self.deadline = deadline
+    self.presentedBy = presentedBy
+    self.nextDeadline = nextDeadline
+    self.nextCommit = nextCommit
+    self.isPresentBlocking = isPresentBlocking
+    self.isNextCommitShort = isNextCommitShort
+    self.isAtRest = isAtRest
+  }
+
+  /// The moment by which a step that runs after presenting must end, for the next frame to keep its deadline.
+  public var carryLimit: FrameInstant { nextDeadline - nextCommit }
+}

@@ -1,0 +1,287 @@
+import CollectionEngine
+import FramePacing
+import ScrollPhysics
+import TestSupport
+import Testing
+
+@Suite("What is prepared next is ordered by when it will be seen")
+struct PreparationOrderTests {
+  static let interval = FrameDuration(nanoseconds: 16_666_667)
+  static let shown = FrameInstant.zero + .seconds(1)
+
+  /// Rows of 100 points with so many items each, in a viewport of 800 points.
+  struct Rows {
+    var columns = 1
+    var count = 10_000
+    func frame(_ index: Int) -> (start: Double, end: Double) {
+      let row = Double(index / columns)
+      return (row * 100, row * 100 + 100)
+    }
+    var range: ScrollRange {
+      ScrollRange(contentLength: Double(count / columns) * 100, viewportLength: 800)
+    }
+  }
+
+  static func list(
+    _ scroll: ScrollState, _ rows: Rows = Rows(), window: KeepWindow = KeepWindow(),
+    order: PreparationOrder = PreparationOrder(), at shown: FrameInstant = shown,
+    isWanted: (Int) -> Bool = { _ in true }
+  ) -> [PreparationCandidate] {
+    var window = window
+    window.handle(scroll, shown: shown)
+    let situation = PreparationSituation(scroll: scroll, window: window, shown: shown, interval: interval)
+    var list: [PreparationCandidate] = []
+    order.list(
+      into: &list, situation,
+      items: { PreparationOrder.items(in: $0, of: rows.count, frame: rows.frame) }, frame: rows.frame,
+      isWanted: isWanted)
+    return list
+  }
+
+  static func scroll(at offset: Double, _ event: ScrollEvent? = nil, _ rows: Rows = Rows()) -> ScrollState {
+    var scroll = ScrollState(range: rows.range, offset: offset)
+    if let event { scroll.handle(event, at: shown) }
+    return scroll
+  }
+
+  static func indices(_ list: [PreparationCandidate], _ rank: PreparationRank) -> [Int] {
+    list.filter { $0.rank == rank }.map(\.index)
+  }
+
+  @Test("At rest: what lies ahead in the last direction, the nearest first, then what lies behind")
+  func rest() {
+    let list = Self.list(Self.scroll(at: 5_000))
+    #expect(list.map(\.index) == Array(58...65) + [49, 48, 47, 46])
+    #expect(list.allSatisfy { $0.due == .distantFuture && $0.timeToVisible(at: Self.shown) == nil })
+    #expect(Self.indices(list, .behind) == [49, 48, 47, 46])
+    var turned = KeepWindow()
+    turned.handle(Self.scroll(at: 5_100), shown: .zero)
+    let backwards = Self.list(Self.scroll(at: 5_000), window: turned)
+    #expect(backwards.map(\.index) == Array((42...49).reversed()) + [58, 59, 60, 61])
+  }
+
+  @Test("Items of a row are in reading order, whichever way leads to them; those that have a cell are left out")
+  func rows() {
+    let rows = Rows(columns: 3)
+    let list = Self.list(Self.scroll(at: 0, nil, rows), rows) { $0 != 25 }
+    #expect(list.map(\.index).prefix(5) == [24, 26, 27, 28, 29])
+    var turned = KeepWindow()
+    turned.handle(Self.scroll(at: 5_100, nil, rows), shown: .zero)
+    let back = Self.list(Self.scroll(at: 5_000, nil, rows), rows, window: turned)
+    #expect(back.map(\.index).prefix(6) == [147, 148, 149, 144, 145, 146])
+  }
+
+  @Test("A steady motion: by the refresh at which each is first on screen, computed from the motion")
+  func steady() {
+    let list = Self.list(Self.scroll(at: 5_000, .steady(velocity: 1_200)))
+    #expect(list.map(\.index).prefix(8) == [58, 59, 60, 61, 62, 63, 64, 65])
+    // 20 points a frame: row 58 stands at the edge, and is seen a frame later; row 59 is 100 points further.
+    #expect(list[0].due == Self.shown + Self.interval && list[0].isNeeded(at: Self.shown + Self.interval))
+    #expect(!list[1].isNeeded(at: Self.shown + Self.interval))
+    let frames = list.prefix(8).map { ($0.due - Self.shown).nanoseconds / Self.interval.nanoseconds }
+    #expect(zip(frames, [1, 6, 11, 16, 21, 26, 31, 36]).allSatisfy { abs($0 - $1) <= 1 })
+    #expect(Self.indices(list, .soon) == [58, 59] && Self.indices(list, .behind) == [49, 48, 47, 46])
+  }
+
+  @Test("A flick: what is seen within frames, then where it will land, then the path from there backwards")
+  func flick() {
+    let scroll = Self.scroll(at: 5_000, .flick(velocity: 20_000, accumulating: false))
+    let landing = scroll.projectedOffset
+    let first = Int(landing / 100)
+    let last = Int((landing + 800) / 100)
+    var list = Self.list(scroll)
+    #expect(Self.indices(list, .soon) == [58, 59, 60, 61, 62, 63, 64, 65])
+    #expect(Self.indices(list, .landing) == Array(first...last))
+    #expect(Self.indices(list, .path) == Array((first - 4..<first).reversed()))
+    #expect(list.map(\.rank) == list.map(\.rank).sorted())
+    // Ahead of the landing nothing is seen without another input.
+    #expect(Self.indices(list, .ahead) == Array(last + 1...last + 8))
+    // A second later it is near, and all of the way is inside the limits.
+    let later = Self.shown + .seconds(1)
+    list = Self.list(scroll, at: later)
+    let end = Int((scroll.offset(at: later) + 800) / 100)
+    #expect(Self.indices(list, .path).count >= 2)
+    #expect(Self.indices(list, .soon) + Self.indices(list, .path).reversed() == Array(end + 1..<first))
+    #expect(Self.indices(list, .landing).last == last)
+  }
+
+  @Test("A flick back is the mirror of one forth")
+  func backFlick() {
+    let scroll = Self.scroll(at: 500_000, .flick(velocity: -20_000, accumulating: false))
+    let landing = scroll.projectedOffset
+    let list = Self.list(scroll)
+    let first = Int(landing / 100)
+    let last = Int((landing + 800) / 100)
+    #expect(Self.indices(list, .landing) == Array((first...last).reversed()))
+    #expect(Self.indices(list, .path).first == last + 1)
+    #expect(Self.indices(list, .path) == Self.indices(list, .path).sorted())
+    #expect(Self.indices(list, .soon).first == 4_999)
+  }
+
+  @Test("What flies past between two refreshes is left out; where it lands is not")
+  func flyingPast() {
+    let scroll = Self.scroll(at: 5_000, .flick(velocity: 200_000, accumulating: false))
+    let list = Self.list(scroll)
+    // 3,300 points a frame: the first screens are never shown.
+    #expect(Self.indices(list, .soon).isEmpty)
+    #expect(list.first?.rank == .landing && Self.indices(list, .landing).count >= 8)
+  }
+
+  @Test("While a hand moves the content, it is expected to go on as it did")
+  func hand() {
+    var window = KeepWindow()
+    var scroll = Self.scroll(at: 5_000)
+    for frame in 0..<6 {
+      let now = Self.shown - Self.interval * Double(6 - frame)
+      scroll.handle(.thumbDrag(to: 5_000 + Double(frame) * 30), at: now)
+      window.handle(scroll, shown: now)
+    }
+    scroll.handle(.thumbDrag(to: 5_180), at: Self.shown)
+    let list = Self.list(scroll, window: window)
+    // The view ends at 5,980: row 60 is 20 points away at 30 a frame, row 61 four frames.
+    #expect(list.prefix(3).map(\.index) == [60, 61, 62])
+    #expect(list[0].due == Self.shown + Self.interval && list[0].rank == .soon)
+    #expect((list[1].due - Self.shown).nanoseconds == 4 * Self.interval.nanoseconds)
+  }
+
+  @Test("The list is bounded, and so is what is looked at for it")
+  func bounds() {
+    let rows = Rows(columns: 50, count: 100_000)
+    let list = Self.list(Self.scroll(at: 5_000, nil, rows), rows)
+    #expect(list.count == 64 && list.map(\.index) == Array(2_900..<2_964))
+    #expect(Self.list(Self.scroll(at: 5_000, nil, rows), rows, order: PreparationOrder(capacity: 3)).count == 3)
+    #expect(Self.list(Self.scroll(at: 5_000), order: PreparationOrder(capacity: -1)).isEmpty)
+    var asked = 0
+    let none = Self.list(Self.scroll(at: 5_000, nil, rows), rows, order: PreparationOrder(visitLimit: 100)) { _ in
+      asked += 1
+      return false
+    }
+    #expect(none.isEmpty && asked <= 100)
+    #expect(Self.list(Self.scroll(at: 0), Rows(count: 0)).isEmpty)
+  }
+
+  @Test("A list is written over the last one, in the same memory")
+  func memory() {
+    var window = KeepWindow()
+    let rows = Rows()
+    var list: [PreparationCandidate] = []
+    var addresses: Set<UInt> = []
+    var scroll = Self.scroll(at: 5_000, .steady(velocity: 3_000))
+    for frame in 0..<40 {
+      let now = Self.shown + Self.interval * Double(frame)
+      if frame == 20 { scroll.handle(.flick(velocity: 30_000, accumulating: false), at: now) }
+      window.handle(scroll, shown: now)
+      PreparationOrder().list(
+        into: &list,
+        PreparationSituation(scroll: scroll, window: window, shown: now, interval: Self.interval),
+        items: { PreparationOrder.items(in: $0, of: rows.count, frame: rows.frame) }, frame: rows.frame,
+        isWanted: { _ in true })
+      addresses.insert(list.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) })
+      #expect(!list.isEmpty)
+    }
+    #expect(addresses.count == 1)
+  }
+
+  @Test(
+    "Whatever is scrolled, candidates are wanted, unseen, kept, unique, in order, and due when a simulation says",
+    arguments: 0..<10)
+  func laws(seed: Int) {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    let rows = Rows(columns: Int.random(in: 1...7, using: &generator), count: 1_500)
+    var scroll = ScrollState(range: rows.range, offset: 10_000)
+    var window = KeepWindow()
+    var now = Self.shown
+    var list: [PreparationCandidate] = []
+    for _ in 0..<120 {
+      now = now + Self.interval
+      if generator.once(in: 8) {
+        let number = Double.random(in: -40_000...40_000, using: &generator)
+        let events: [ScrollEvent] = [
+          .flick(velocity: number, accumulating: false), .steady(velocity: number), .jump(to: number), .page(by: 1),
+          .scrollTo(number, animated: true), .stop, .wheel(distance: number / 600, kind: .notch),
+        ]
+        if let event = events.randomElement(using: &generator) { scroll.handle(event, at: now) }
+      }
+      window.handle(scroll, shown: now)
+      let situation = PreparationSituation(scroll: scroll, window: window, shown: now, interval: Self.interval)
+      let missing = Int.random(in: 2..<9, using: &generator)
+      PreparationOrder().list(
+        into: &list, situation, items: { PreparationOrder.items(in: $0, of: rows.count, frame: rows.frame) },
+        frame: rows.frame, isWanted: { $0 % missing != 0 })
+      let all = (0..<rows.count).filter { index in
+        let (start, end) = rows.frame(index)
+        return index % missing != 0 && situation.candidate(index, start: start, end: end) != nil
+      }
+      #expect(all.count > 64 ? list.count == 64 : Set(list.map(\.index)) == Set(all))
+      let offset = scroll.offset(at: now)
+      #expect(list.count <= 64 && Set(list.map(\.index)).count == list.count)
+      #expect(list.map(\.rank) == list.map(\.rank).sorted())
+      for (candidate, next) in zip(list, list.dropFirst()) where candidate.rank == next.rank {
+        let isBackwards = candidate.rank == .path
+        #expect(isBackwards ? candidate.due >= next.due : candidate.due <= next.due)
+      }
+      for candidate in list {
+        let (start, end) = rows.frame(candidate.index)
+        #expect(candidate.index % missing != 0 && window.limits.contains(start: start, end: end))
+        #expect(end <= offset || start >= offset + 800)
+        let simulated = (1...120).first { frame in
+          let seen = scroll.offset(at: now + FrameDuration(nanoseconds: Int64(frame) * Self.interval.nanoseconds))
+          return start < seen + 800 && end > seen
+        }
+        guard candidate.due != .distantFuture else {
+          #expect(simulated == nil)
+          continue
+        }
+        let frames = Int((candidate.due - now).nanoseconds / Self.interval.nanoseconds)
+        // The edge is reached within a nanosecond of a refresh at the worst: a frame more or less.
+        if frames < 119 { #expect(abs((simulated ?? .max / 2) - frames) <= 1) }
+        #expect(candidate.rank != .behind || candidate.due > now + PreparationSituation.soon)
+      }
+    }
+  }
+
+  @Test(
+    "In a layout whose items do not begin one after the other, none is forgotten and none listed twice",
+    arguments: 0..<6)
+  func waterfall(seed: Int) {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    var ends = [0.0, 0, 0]
+    var frames: [(start: Double, end: Double)] = []
+    for _ in 0..<400 {
+      let column = ends.indices.min { ends[$0] < ends[$1] } ?? 0
+      // Some are taller than the screen.
+      let height = generator.once(in: 12) ? 3_000 : Double.random(in: 60...500, using: &generator)
+      frames.append((ends[column], ends[column] + height))
+      ends[column] += height
+    }
+    let range = ScrollRange(contentLength: ends.max() ?? 0, viewportLength: 800)
+    var scroll = ScrollState(range: range, offset: 9_000)
+    var window = KeepWindow()
+    var now = Self.shown
+    var list: [PreparationCandidate] = []
+    for frame in 0..<200 {
+      now = now + Self.interval
+      if frame % 25 == 0 {
+        let velocity = Double.random(in: -30_000...30_000, using: &generator)
+        scroll.handle(
+          generator.once(in: 3) ? .steady(velocity: velocity) : .flick(velocity: velocity, accumulating: false),
+          at: now)
+      }
+      window.handle(scroll, shown: now)
+      let situation = PreparationSituation(scroll: scroll, window: window, shown: now, interval: Self.interval)
+      PreparationOrder().list(
+        into: &list, situation,
+        items: { interval in
+          let inside = frames.indices.filter {
+            frames[$0].start <= interval.upperBound && frames[$0].end >= interval.lowerBound
+          }
+          return (inside.first ?? 0)..<((inside.last ?? -1) + 1)
+        }, frame: { frames[$0] }, isWanted: { _ in true })
+      let all = frames.indices.filter {
+        situation.candidate($0, start: frames[$0].start, end: frames[$0].end) != nil
+      }
+      #expect(all.count <= 64 && list.map(\.index).sorted() == all)
+      #expect(zip(list, list.dropFirst()).allSatisfy { $0.rank <= $1.rank })
+    }
+  }
+}

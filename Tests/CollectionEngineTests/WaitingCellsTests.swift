@@ -1,0 +1,161 @@
+import CollectionEngine
+import TestSupport
+import Testing
+
+@Suite("Waiting cells are found by their items, follow them, and are let go in order")
+struct WaitingCellsTests {
+  static func cells(_ indices: Int...) -> WaitingCells<String> {
+    var waiting = WaitingCells<String>()
+    for index in indices { waiting.insert("\(index)", at: index) }
+    return waiting
+  }
+
+  @Test("Cells stand in the order of their items, whatever the order in which they came")
+  func order() {
+    let waiting = Self.cells(9, 2, 5)
+    #expect(waiting.indices == [2, 5, 9] && waiting.cells == ["2", "5", "9"])
+    #expect(waiting[5] == "5" && waiting[4] == nil && waiting.count == 3 && !waiting.isEmpty)
+  }
+
+  @Test("A cell that is taken comes with what is known of it, once")
+  func taking() {
+    var waiting = Self.cells(1)
+    waiting.insert("half", at: 4, progress: PreparationProgress(next: .size), wasDisplayed: false)
+    waiting.insert("seen", at: 6, wasDisplayed: true)
+    #expect(waiting.readyCount == 2 && waiting.isReady(6) && !waiting.isReady(4) && !waiting.isReady(99))
+    let half = waiting.take(4)
+    #expect(half?.cell == "half" && half?.progress.next == .size && half?.wasDisplayed == false && half?.index == 4)
+    #expect(waiting.take(4) == nil)
+    #expect(waiting.take(6)?.wasDisplayed == true && waiting.readyCount == 1 && waiting.indices == [1])
+  }
+
+  @Test("A preparation goes on from where it stood, step by step and part by part")
+  func progress() {
+    var waiting = WaitingCells<String>()
+    var progress = PreparationProgress(next: .create)
+    waiting.insert("a", at: 3, progress: progress)
+    progress.advance()
+    #expect(progress.next == .configure)
+    progress.advance(isWhole: false)
+    progress.advance(isWhole: false)
+    #expect(progress.next == .configure && progress.part == 2 && waiting.setProgress(progress, at: 3))
+    #expect(waiting.progress(at: 3) == progress && waiting.readyCount == 0)
+    progress.advance()
+    #expect(progress.next == .size && progress.part == 0)
+    for _ in 0..<3 { progress.advance() }
+    #expect(progress == .ready && waiting.setProgress(progress, at: 3) && waiting.readyCount == 1)
+    progress.advance()
+    #expect(progress.isReady)
+    #expect(!waiting.setProgress(.ready, at: 4) && waiting.progress(at: 4) == nil)
+  }
+
+  @Test("Cells outside of what is kept are let go in their order, and none where all are inside")
+  func dropping() {
+    var waiting = Self.cells(1, 3, 5, 7, 9)
+    #expect(waiting.drop(outside: 1..<10).isEmpty)
+    #expect(waiting.drop(outside: 3..<8).map(\.cell) == ["1", "9"])
+    var asked: [Int] = []
+    let dropped = waiting.drop { index in
+      asked.append(index)
+      return index != 5
+    }
+    // The first that goes is looked for before anything is moved; nobody is asked twice.
+    #expect(dropped.map(\.index) == [5] && asked == [3, 5, 7])
+    #expect(waiting.drop(outside: 0..<0).map(\.index) == [3, 7] && waiting.isEmpty)
+  }
+
+  @Test("The cell to be taken for another item is the farthest suitable one, and of two the one left behind")
+  func stealing() {
+    let waiting = Self.cells(2, 4, 20, 26)
+    #expect(waiting.farthest(from: 10..<20) == 2)
+    #expect(waiting.farthest(from: 6..<16) == 26)
+    #expect(waiting.farthest(from: 10..<19, isForward: true) == 2)
+    #expect(waiting.farthest(from: 10..<19, isForward: false) == 26)
+    #expect(waiting.farthest(from: 10..<20) { $0 == "4" || $0 == "20" } == 4)
+    #expect(waiting.farthest(from: 10..<20) { $0 == "none" } == nil)
+    #expect(WaitingCells<String>().farthest(from: 0..<3) == nil)
+    #expect(waiting.farthest(from: 30..<30) == 2)
+  }
+
+  @Test("Whatever happens, what waits is what a dictionary that does the same holds", arguments: 0..<8)
+  func model(seed: Int) {
+    struct Slot: Equatable { var cell: String, progress: PreparationProgress, wasDisplayed: Bool }
+    var generator = SeededGenerator(seed: UInt64(seed))
+    var waiting = WaitingCells<String>()
+    var model: [Int: Slot] = [:]
+    func numbers(_ entries: [WaitingCells<String>.Entry]) -> [Int] { entries.map(\.index) }
+    for turn in 0..<500 {
+      let index = Int.random(in: 0..<60, using: &generator)
+      switch Int.random(in: 0..<9, using: &generator) {
+      case 0..<4 where model[index] == nil:
+        let step = PreparationStep(rawValue: UInt8.random(in: 0..<8, using: &generator))
+        let slot = Slot(
+          cell: "\(turn)", progress: PreparationProgress(next: step), wasDisplayed: generator.once(in: 2))
+        waiting.insert(slot.cell, at: index, progress: slot.progress, wasDisplayed: slot.wasDisplayed)
+        model[index] = slot
+      case 4:
+        let taken = waiting.take(index)
+        let expected = model.removeValue(forKey: index)
+        #expect(
+          taken.map { Slot(cell: $0.cell, progress: $0.progress, wasDisplayed: $0.wasDisplayed) } == expected)
+      case 5:
+        let order = (0..<60).shuffled(using: &generator)
+        let newIndex = { (old: Int) -> Int? in order[old] < 55 ? order[old] : nil }
+        let gone = waiting.renumber(newIndex)
+        #expect(numbers(gone) == model.keys.filter { newIndex($0) == nil }.sorted())
+        model = Dictionary(
+          uniqueKeysWithValues: model.compactMap { entry in newIndex(entry.key).map { ($0, entry.value) } })
+      case 6:
+        let low = Int.random(in: 0..<30, using: &generator)
+        let keep = low..<(low + Int.random(in: 20..<50, using: &generator))
+        #expect(numbers(waiting.drop(outside: keep)) == model.keys.filter { !keep.contains($0) }.sorted())
+        model = model.filter { keep.contains($0.key) }
+      case 7:
+        let odd = Int.random(in: 2..<9, using: &generator)
+        #expect(numbers(waiting.drop { $0 % odd != 0 }) == model.keys.filter { $0 % odd == 0 }.sorted())
+        model = model.filter { $0.key % odd != 0 }
+      default:
+        let step = PreparationProgress(next: generator.once(in: 2) ? nil : .draw)
+        #expect(waiting.setProgress(step, at: index) == (model[index] != nil))
+        model[index]?.progress = step
+      }
+      #expect(waiting.indices == model.keys.sorted() && waiting.count == model.count)
+      #expect(waiting.readyCount == model.values.filter(\.progress.isReady).count)
+      for entry in waiting.entries {
+        #expect(
+          model[entry.index]
+            == Slot(cell: entry.cell, progress: entry.progress, wasDisplayed: entry.wasDisplayed))
+        #expect(waiting[entry.index] == entry.cell && waiting.isReady(entry.index) == entry.progress.isReady)
+      }
+      let visible = 20..<Int.random(in: 21..<40, using: &generator)
+      let far = { (index: Int) in max(visible.lowerBound - index, index - visible.upperBound + 1, 0) }
+      let isEven = { (cell: String) in (Int(cell) ?? 0) % 2 == 0 }
+      let candidates = model.filter { isEven($0.value.cell) }.keys
+      let found = waiting.farthest(from: visible, where: isEven)
+      #expect(found.map(far) == candidates.map(far).max())
+    }
+    let rest = numbers(waiting.removeAll())
+    #expect(rest == model.keys.sorted() && waiting.isEmpty && waiting.readyCount == 0)
+  }
+
+  @Test("An item has one waiting cell, also after items were numbered anew")
+  func misuse() async throws {
+    let twice = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var waiting = WaitingCells<Int>()
+      waiting.insert(1, at: 3)
+      waiting.insert(2, at: 3)
+    }
+    #expect(
+      String(decoding: try #require(twice).standardErrorContent, as: UTF8.self)
+        .contains("A cell waits for item 3 already."))
+    let same = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var waiting = WaitingCells<Int>()
+      waiting.insert(1, at: 3)
+      waiting.insert(2, at: 4)
+      _ = waiting.renumber { _ in 8 }
+    }
+    #expect(
+      String(decoding: try #require(same).standardErrorContent, as: UTF8.self)
+        .contains("Two waiting cells were given item 8."))
+  }
+}

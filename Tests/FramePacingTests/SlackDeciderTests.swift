@@ -1,0 +1,236 @@
+import FramePacing
+import TestSupport
+import Testing
+
+@Suite("Work ahead runs where it fits, and what it costs is kept in the books")
+struct SlackDeciderTests {
+  static func at(_ milliseconds: Double) -> FrameInstant { .zero + .milliseconds(milliseconds) }
+
+  /// A frame of 16 ms that begins at zero: the commit of the next one is predicted to take 1 ms.
+  static func frame(
+    presentedBy: Double = 6, blocking: Bool = false, short: Bool = true, rest: Bool = false
+  ) -> SlackFrame {
+    SlackFrame(
+      index: 7, deadline: at(16), presentedBy: at(presentedBy), nextDeadline: at(32), nextCommit: .milliseconds(1),
+      isPresentBlocking: blocking, isNextCommitShort: short, isAtRest: rest)
+  }
+
+  static func step(_ cost: Double, needed: Bool = false) -> SlackStep {
+    SlackStep(cost: .milliseconds(cost), isNeededNext: needed)
+  }
+
+  /// What a step is told at 6 ms, when 10 ms are left.
+  static func verdict(_ step: SlackStep, in frame: SlackFrame, pending: SlackPending = []) -> SlackVerdict {
+    var decider = SlackDecider()
+    decider.begin(frame, at: at(6))
+    return decider.decide(step, at: at(6), pending: pending)
+  }
+
+  static func refusal(_ reason: SlackRefusal.Reason, _ cost: Double, left: Double) -> SlackVerdict {
+    .refuse(SlackRefusal(reason: reason, cost: .milliseconds(cost), remaining: .milliseconds(left), frame: 7))
+  }
+
+  @Test("A step that fits before the deadline runs, to the last nanosecond of it")
+  func fits() {
+    #expect(Self.verdict(Self.step(10), in: Self.frame()) == .run)
+    #expect(Self.verdict(Self.step(10, needed: true), in: Self.frame(blocking: true)) == .run)
+    #expect(Self.verdict(SlackStep(cost: .milliseconds(-4)), in: Self.frame()) == .run)
+    #expect(Self.verdict(Self.step(10.001), in: Self.frame()) == .runAfterPresent)
+  }
+
+  @Test("A step that does not fit may run after presenting, if that returns at once and the next commit is short")
+  func carried() {
+    #expect(Self.verdict(Self.step(12), in: Self.frame()) == .runAfterPresent)
+    #expect(Self.verdict(Self.step(25), in: Self.frame()) == .runAfterPresent)
+    #expect(Self.verdict(Self.step(25.5), in: Self.frame()) == Self.refusal(.cost, 25.5, left: 25))
+    #expect(Self.verdict(Self.step(12), in: Self.frame(presentedBy: 16)) == .runAfterPresent)
+    #expect(Self.verdict(Self.step(16), in: Self.frame(presentedBy: 16)) == Self.refusal(.cost, 16, left: 15))
+    #expect(Self.verdict(Self.step(12), in: Self.frame(blocking: true)) == Self.refusal(.cost, 12, left: 10))
+    #expect(Self.verdict(Self.step(12), in: Self.frame(short: false)) == Self.refusal(.cost, 12, left: 10))
+  }
+
+  @Test("A step that the next commit would do anyway is forced after presenting, and never before it")
+  func forced() {
+    #expect(Self.verdict(Self.step(12, needed: true), in: Self.frame(short: false)) == .forced)
+    #expect(Self.verdict(Self.step(90, needed: true), in: Self.frame()) == .forced)
+    #expect(
+      Self.verdict(Self.step(12, needed: true), in: Self.frame(blocking: true)) == Self.refusal(.cost, 12, left: 10))
+  }
+
+  @Test("At rest a step of any cost runs once the frame is presented, whatever presenting does")
+  func rest() {
+    #expect(Self.verdict(Self.step(3), in: Self.frame(rest: true)) == .run)
+    #expect(Self.verdict(Self.step(90), in: Self.frame(blocking: true, short: false, rest: true)) == .runAfterPresent)
+  }
+
+  @Test("Waiting input and a waiting snapshot forbid every step, and are not counted as too little time")
+  func pending() {
+    var decider = SlackDecider()
+    decider.begin(Self.frame(rest: true), at: Self.at(6))
+    #expect(
+      decider.decide(Self.step(1), at: Self.at(6), pending: .input) == Self.refusal(.inputPending, 1, left: 10))
+    #expect(decider.forcedCause == "forced prepare; last slack refusal: input was waiting")
+    #expect(
+      decider.decide(Self.step(1, needed: true), at: Self.at(6), pending: [.input, .snapshot])
+        == Self.refusal(.snapshotPending, 1, left: 10))
+    #expect(decider.forcedCause == "forced prepare; last slack refusal: a snapshot was waiting")
+    #expect(decider.ledger.refusals == 0 && decider.ledger.steps == 0)
+  }
+
+  @Test("One step a frame runs after presenting, and nothing runs after it; the next frame has its own")
+  func onceAFrame() {
+    var decider = SlackDecider()
+    decider.begin(Self.frame(), at: Self.at(6))
+    #expect(decider.decide(Self.step(12), at: Self.at(6)) == .runAfterPresent)
+    #expect(decider.hasCarried)
+    decider.start(at: Self.at(7))
+    #expect(decider.finish(at: Self.at(14)) == .milliseconds(7))
+    for cost in [0.5, 12] {
+      guard case .refuse = decider.decide(Self.step(cost, needed: true), at: Self.at(14)) else {
+        Issue.record("a second step ran after presenting")
+        return
+      }
+    }
+    decider.begin(Self.frame(), at: Self.at(6))
+    #expect(!decider.hasCarried && decider.decide(Self.step(12), at: Self.at(6)) == .runAfterPresent)
+    decider.abandon()
+    #expect(decider.decide(Self.step(1), at: Self.at(6)) == .run)
+  }
+
+  @Test("A hitch's cause names the last refusal, rounded so that it reads as one")
+  func cause() {
+    var decider = SlackDecider()
+    #expect(decider.forcedCause == "forced prepare; nothing was refused before")
+    var frame = Self.frame(blocking: true)
+    frame.deadline = Self.at(9.9)
+    decider.begin(frame, at: Self.at(6))
+    _ = decider.decide(Self.step(7), at: Self.at(6))
+    #expect(decider.forcedCause == "forced prepare; last slack refusal: cost 7.0 ms > 3.9 ms left")
+    #expect(decider.lastRefusal?.frame == 7)
+    _ = decider.decide(Self.step(3.93), at: Self.at(6))
+    #expect(decider.lastRefusal?.sentence == "last slack refusal: cost 4.0 ms > 3.9 ms left")
+    frame.deadline = Self.at(2)
+    decider.begin(frame, at: Self.at(6))
+    _ = decider.decide(Self.step(0.2), at: Self.at(6))
+    #expect(decider.lastRefusal?.sentence == "last slack refusal: cost 0.2 ms > 0.0 ms left")
+  }
+
+  @Test("A step that ends after its limit is an overrun; a carried one makes the next late frame our own fault")
+  func overruns() {
+    var decider = SlackDecider()
+    decider.begin(Self.frame(), at: Self.at(6))
+    #expect(decider.decide(Self.step(2), at: Self.at(6)) == .run)
+    decider.finish(at: Self.at(17))
+    #expect(decider.ledger.overruns == 1)
+    decider.begin(Self.frame(), at: Self.at(6))
+    #expect(!decider.isDelayedByCarry)
+    #expect(decider.decide(Self.step(12), at: Self.at(6)) == .runAfterPresent)
+    decider.start(at: Self.at(6))
+    decider.finish(at: Self.at(31.5))
+    #expect(decider.ledger.overruns == 2)
+    decider.begin(Self.frame(), at: Self.at(6))
+    #expect(decider.isDelayedByCarry)
+    #expect(decider.decide(Self.step(90, needed: true), at: Self.at(6)) == .forced)
+    decider.finish(at: Self.at(96))
+    #expect(decider.ledger.overruns == 2 && decider.ledger.forced == 1 && decider.ledger.carried == 2)
+    decider.begin(Self.frame(), at: Self.at(6))
+    #expect(!decider.isDelayedByCarry)
+  }
+
+  @Test("Whatever asks, what runs fits, one step a frame is carried, and the books are the sums", arguments: 0..<10)
+  func laws(seed: Int) {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    var decider = SlackDecider()
+    var now = FrameInstant.zero
+    var books = (available: Int64(0), used: Int64(0), steps: 0, refusals: 0, overruns: 0)
+    for index in 0..<300 {
+      func some(_ most: Int64) -> FrameDuration { FrameDuration(nanoseconds: .random(in: 0...most, using: &generator)) }
+      let deadline = now + some(16) - some(3)
+      let frame = SlackFrame(
+        index: index, deadline: deadline, presentedBy: now + some(16), nextDeadline: deadline + some(16),
+        nextCommit: some(6), isPresentBlocking: generator.once(in: 3), isNextCommitShort: !generator.once(in: 3),
+        isAtRest: generator.once(in: 6))
+      decider.begin(frame, at: now)
+      books.available += max(0, (deadline - now).nanoseconds)
+      var carried = 0
+      for _ in 0..<Int.random(in: 0..<6, using: &generator) {
+        let step = SlackStep(cost: some(20), isNeededNext: generator.once(in: 4))
+        let pending: SlackPending = generator.once(in: 9) ? .input : []
+        let verdict = decider.decide(step, at: now, pending: pending)
+        var limit = FrameInstant.distantFuture
+        switch verdict {
+        case .run:
+          #expect(now + step.cost <= frame.deadline && carried == 0)
+          limit = frame.deadline
+        case .runAfterPresent:
+          carried += 1
+          if !frame.isAtRest {
+            #expect(!frame.isPresentBlocking && frame.isNextCommitShort)
+            #expect(max(now, frame.presentedBy) + step.cost <= frame.nextDeadline - frame.nextCommit)
+            limit = frame.carryLimit
+          }
+        case .forced:
+          carried += 1
+          #expect(step.isNeededNext && !frame.isPresentBlocking && !frame.isAtRest)
+        case .refuse(let refusal):
+          #expect(decider.lastRefusal == refusal && refusal.frame == index && refusal.cost == step.cost)
+          #expect((refusal.reason == .cost) == pending.isEmpty)
+          if refusal.reason == .cost {
+            books.refusals += 1
+            #expect(refusal.remaining < step.cost || step.cost == .zero)
+            #expect(frame.deadline - now < step.cost || carried > 0)
+          }
+          continue
+        }
+        #expect(pending.isEmpty)
+        if verdict.isAfterPresent {
+          now = max(now, frame.presentedBy)
+          decider.start(at: now)
+        }
+        let took = generator.once(in: 5) ? some(40) : step.cost
+        now = now + took
+        decider.finish(at: now)
+        books.used += took.nanoseconds
+        books.steps += 1
+        if now > limit { books.overruns += 1 }
+      }
+      #expect(carried <= 1)
+      now = now + some(10)
+    }
+    let ledger = decider.ledger
+    #expect(ledger.available.nanoseconds == books.available && ledger.used.nanoseconds == books.used)
+    #expect(ledger.steps == books.steps && ledger.refusals == books.refusals && ledger.overruns == books.overruns)
+    #expect(ledger.forced <= ledger.carried && ledger.carried <= ledger.steps)
+    #expect(ledger.usedMs == ledger.used.milliseconds && ledger.availableMs == ledger.available.milliseconds)
+  }
+
+  @Test("Asking before a frame or during a step, and ending what was not let run, are the caller's mistakes")
+  func misuse() async throws {
+    let early = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var decider = SlackDecider()
+      _ = decider.decide(SlackStep(cost: .zero), at: .zero)
+    }
+    #expect(
+      String(decoding: try #require(early).standardErrorContent, as: UTF8.self)
+        .contains("A step of work ahead asked to run before any frame had begun."))
+    let twice = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var decider = SlackDecider()
+      decider.begin(
+        SlackFrame(
+          index: 0, deadline: .distantFuture, presentedBy: .zero, nextDeadline: .distantFuture, nextCommit: .zero,
+          isPresentBlocking: false, isNextCommitShort: true), at: .zero)
+      _ = decider.decide(SlackStep(cost: .zero), at: .zero)
+      _ = decider.decide(SlackStep(cost: .zero), at: .zero)
+    }
+    #expect(
+      String(decoding: try #require(twice).standardErrorContent, as: UTF8.self)
+        .contains("A step of work ahead asked to run while another one was running."))
+    let ended = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var decider = SlackDecider()
+      decider.finish(at: .zero)
+    }
+    #expect(
+      String(decoding: try #require(ended).standardErrorContent, as: UTF8.self)
+        .contains("A step of work ahead ended that had not been let run."))
+  }
+}
