@@ -1,5 +1,6 @@
 import CollectionEngine
 import CollectionLayout
+import FramePacing
 import struct FoundationEssentials.IndexPath
 import Geometry
 import Views
@@ -12,8 +13,23 @@ extension CollectionView {
   }
 
   private func showCell(at index: Int, from source: any CollectionViewSource) -> CollectionViewCell {
-    let cell = prepareCell(at: index, from: source)
+    let cell = takeWaiting(at: index, from: source) ?? forceCell(at: index, from: source)
     beginDisplaying(cell, at: indexPath(at: index))
+    return cell
+  }
+
+  /// Prepares a cell that is needed at once.
+  func forceCell(at index: Int, from source: any CollectionViewSource) -> CollectionViewCell {
+    let start = frameClock?.now()
+    let cell = prepareCell(at: index, from: source)
+    cell.isPrepared = true
+    ledger.handle(.prepare(isForced: true), of: cell.number)
+    if let start, let clock = frameClock {
+      let took = clock.now() - start
+      preparation.forced = preparation.forced + took
+      preparation.costs.record(took, for: .configure, of: cell.registration)
+      preparation.lastRegistration = cell.registration
+    }
     return cell
   }
 
@@ -26,12 +42,13 @@ extension CollectionView {
     adopt(cell)
     cell.layoutIfNeeded()
     askForSize(cell, at: index)
+    if addedCellCost > .zero { frameClock?.spend(addedCellCost) }
     return cell
   }
 
   /// Tells of a cell that is about to come on screen.
   func beginDisplaying(_ cell: CollectionViewCell, at path: IndexPath) {
-    statistics.displayed += 1
+    ledger.handle(.willDisplay, of: cell.number)
     entered += 1
     delegate?.collectionView(self, willDisplay: cell, at: path)
   }
@@ -44,24 +61,32 @@ extension CollectionView {
     cell.frame = frame
   }
 
-  /// Puts a cell that is no longer among those displayed into the pool.
-  func endDisplaying(_ cell: CollectionViewCell, at path: IndexPath) {
-    cell.itemIndex = nil
+  /// Lets a cell that is no longer among those displayed wait for its item, where it may, or else puts it into the pool.
+  ///
+  /// - Parameter waitsFor: the item that it may wait for; nothing where it is to lose its item.
+  func endDisplaying(_ cell: CollectionViewCell, at path: IndexPath, waitsFor index: Int? = nil) {
+    ledger.handle(.didEndDisplaying, of: cell.number)
+    if index == nil { cell.itemIndex = nil }
     delegate?.collectionView(self, didEndDisplaying: cell, at: path)
-    cell.removeFromSuperview()
-    pool.put(cell, of: cell.registration, keepingAtMost: max(16, 2 * mostVisible))
+    if let index, keepWaiting(cell, at: index) { return }
+    putBack(cell)
   }
 
   /// Ends the display of cells that left, at the places where they were displayed last.
   func retire(_ leaving: [DisplayedCells<CollectionViewCell>.Entry]) {
     guard !leaving.isEmpty else { return }
-    exclusively { for (index, cell) in leaving { endDisplaying(cell, at: indexPath(at: index)) } }
+    exclusively {
+      for (index, cell) in leaving { endDisplaying(cell, at: indexPath(at: index), waitsFor: index) }
+    }
   }
 
   /// Ends the display of every cell and of every view beside them.
   func removeAllCells() {
     planner.reset()
-    retire(displayed.removeAll())
+    exclusively {
+      for (index, cell) in displayed.removeAll() { endDisplaying(cell, at: indexPath(at: index)) }
+    }
+    dropWaiting()
     retire(elements.removeAll())
   }
 

@@ -18,7 +18,6 @@ extension CollectionView {
       A cell registration was made inside a cell provider. Each request would make another one, none would ever be \
       used twice, and its cells would never be reused: make the registration once, outside the provider.
       """)
-    statistics.prepared += 1
     if let existing = reconfiguredCell {
       guard let cell = existing as? Cell, cell.registration == number(of: registration) else {
         misuse(
@@ -36,16 +35,15 @@ extension CollectionView {
       A cell was dequeued that no provider returned. Dequeue cells within a cell provider alone, one for each call: any \
       other would be lost.
       """)
-    statistics.dequeued += 1
     let number = number(of: registration)
     let cell: Cell
     if let pooled = pool.take(number) as? Cell {
-      statistics.reused += 1
+      ledger.handle(.reuse, of: pooled.number)
       pooled.prepareForReuse()
       cell = pooled
     } else {
-      statistics.created += 1
       cell = Cell()
+      cell.number = ledger.create()
       cell.registration = number
     }
     dequeuedCell = cell

@@ -116,6 +116,7 @@ extension CollectionView {
     let way = anchor.map { scale.snapped(solution.offset(of: $0.anchor)) - scale.snapped(before) } ?? 0
     scrollAxis = solution.scrollAxis
     setContentLength(solution.contentSize[scrollAxis], adjustingOffsetBy: way)
+    preparation.window.adjust(by: way)
     keptAnchor = anchor
     needsPlan = true
     hasNewPlaces = true

@@ -44,7 +44,7 @@ extension CollectionView {
 
   /// Counts what became of a size, and tells whether something moved.
   private func note(_ verdict: SizeVerdict) -> Bool {
-    if case .frozen = verdict { statistics.frozenSizes += 1 }
+    if case .frozen = verdict { ledger.noteFrozenSize() }
     return verdict != .unchanged
   }
 
@@ -72,7 +72,7 @@ extension CollectionView {
     }
     let usable = Size(
       width: bounded(size.width, or: layouts.width), height: bounded(size.height, or: layouts.height))
-    if usable != size { statistics.refusedSizes += 1 }
+    if usable != size { ledger.noteRefusedSize() }
     return usable
   }
 }

@@ -19,6 +19,7 @@ extension CollectionView {
     let before = anchor.map { solution.offset(of: $0.old) } ?? 0
     let gone = displayed.renumber { update.newIndex(indexPath(at: $0)) }.map { ($0.cell, indexPath(at: $0.index)) }
     for (index, cell) in displayed.entries { cell.itemIndex = index }
+    renumberWaiting { update.newIndex(indexPath(at: $0)) }
     planner.reset()
     relayout(invalidation, keeping: anchor.map { KeptAnchor(anchor: $0.new) }, from: before)
     exclusively { for (cell, path) in gone { endDisplaying(cell, at: path) } }
@@ -60,9 +61,11 @@ extension CollectionView {
 
   /// Runs the provider again on the item's own cell, if it has one.
   func reconfigure(_ path: IndexPath) {
-    guard let source, let index = solution.itemCounts.index(section: path.section, item: path.item),
-      let cell = cell(at: index)
-    else { return }
+    guard let source, let index = solution.itemCounts.index(section: path.section, item: path.item) else { return }
+    guard let cell = cell(at: index) else {
+      if reconfigureWaiting(at: index) { setNeedsDisplay() }
+      return
+    }
     exclusively {
       // A handler may have other items reconfigured.
       let outer = reconfiguredCell
@@ -74,16 +77,19 @@ extension CollectionView {
       cell.layoutIfNeeded()
       if solution.asksForSize(ofItem: index) { cell.invalidateIntrinsicContentSize() }
     }
-    statistics.reconfigured += 1
+    ledger.handle(.reconfigure, of: cell.number)
   }
 
   /// Gives the item another cell, if it has one.
   func reload(_ path: IndexPath) {
-    guard let source, let index = solution.itemCounts.index(section: path.section, item: path.item),
-      displayed[index] != nil
-    else { return }
+    guard let source, let index = solution.itemCounts.index(section: path.section, item: path.item) else { return }
+    if let entry = preparation.waiting.take(index) {
+      putBack(entry.cell)
+      preparation.hasWork = preparesAhead
+    }
+    guard displayed[index] != nil else { return }
     exclusively {
-      let next = prepareCell(at: index, from: source)
+      let next = forceCell(at: index, from: source)
       if let last = displayed.replaceCell(at: index, with: next) { endDisplaying(last, at: path) }
       beginDisplaying(next, at: path)
     }
@@ -91,6 +97,7 @@ extension CollectionView {
 
   /// Gives the items of sections other cells, where they have one.
   func reloadSections(_ isReloaded: (Int) -> Bool) {
+    for entry in preparation.waiting.drop(unless: { !isReloaded(indexPath(at: $0).section) }) { putBack(entry.cell) }
     for (index, _) in displayed.entries {
       let path = indexPath(at: index)
       if isReloaded(path.section) { reload(path) }

@@ -16,11 +16,19 @@ open class CollectionView: ScrollView {
   /// Is told when cells come and go.
   public weak var delegate: (any CollectionViewDelegate)?
   /// Counts over the view's life.
-  public internal(set) var statistics = CellStatistics()
+  public final var statistics: CellStatistics { ledger.statistics }
   /// Counts of what the data source was given, over the view's life.
   public internal(set) var updateStatistics = UpdateStatistics()
-  /// Whether data is prefetched.
-  public var isPrefetchingEnabled = true
+  /// Whether cells are prepared and data is prefetched before items are seen.
+  public var isPrefetchingEnabled = true {
+    didSet { if isPrefetchingEnabled != oldValue { needsPlan = true } }
+  }
+  /// Whether cells are prepared ahead where ``isPrefetchingEnabled`` is on: for comparing runs with and without.
+  public var isCellPrefetchingEnabled = true {
+    didSet { if isCellPrefetchingEnabled != oldValue { needsPlan = true } }
+  }
+  /// Spent each time a created or dequeued cell was configured for an item, as one step: for demonstrations and tests.
+  public var addedCellCost = FrameDuration.zero
 
   /// Where items stand.
   ///
@@ -60,6 +68,12 @@ open class CollectionView: ScrollView {
   /// Whether the views beside the cells are to be configured again, as the items are other ones.
   var refreshesElements = false
   var pool = ReusePool<CollectionViewCell>()
+  /// Where every cell is, and what happened to each.
+  var ledger = CellLedger()
+  /// What prepares cells ahead.
+  var preparation = CellPreparation()
+  /// The clock of the frames.
+  var frameClock: (any FrameClock)?
   var planner = PrefetchPlanner()
   var registrations: [ObjectIdentifier: (number: Int, held: AnyObject?)] = [:]
   var reconfiguredCell: CollectionViewCell?
@@ -163,7 +177,7 @@ open class CollectionView: ScrollView {
   /// Whether the content will move, items came on screen that have no cell yet, an update is on its way, or places are
   /// not final yet.
   open override var needsFrames: Bool {
-    needsPlan || needsCells || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty || !solution.isSettled
+    needsPlan || needsCells || preparation.hasWork || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty || !solution.isSettled
       || source?.needsFrames ?? false
       || orthogonal.isMoving(at: lastInstant) || super.needsFrames
   }
@@ -173,6 +187,7 @@ open class CollectionView: ScrollView {
 
   /// Phase 3: updates that are ready are carried out, and told to those who wait for them.
   open override func collect(_ budget: FrameBudget) {
+    frameClock = budget.clock
     source?.collect(budget)
     if !solution.isSettled, refining.isOverdue() { refine(budget.clock) }
   }
@@ -193,6 +208,7 @@ open class CollectionView: ScrollView {
       }
     }
     solution.visitItems(in: visibleRect) { nextRuns.append($0) }
+    noteWindow()
     if nextRuns != displayed.runs {
       retire(displayed.move(to: nextRuns))
       mostVisible = max(mostVisible, displayed.itemCount)
@@ -213,6 +229,8 @@ open class CollectionView: ScrollView {
     guard needsCells || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty else { return }
     needsCells = false
     entered = 0
+    let forcedBefore = statistics.preparedForced
+    preparation.forced = .zero
     exclusively {
       fillInRounds()
       adjustVisibleItems()
@@ -224,12 +242,14 @@ open class CollectionView: ScrollView {
       delegate?.collectionViewDidScroll(self)
     }
     record.cellsEntered += Int32(entered)
-    record.cellsForced += Int32(entered)
+    record.cellsForced += Int32(statistics.preparedForced - forcedBefore)
+    record.forced = record.forced + preparation.forced
   }
 
   /// Phase 8: a long update is prepared, or places that nobody sees yet are made final.
   open override func slackStep(_ budget: FrameBudget) -> Bool {
     if source?.slackStep(budget) ?? false { return true }
+    if prepareInSlack(budget) { return true }
     guard !solution.isSettled, budget.allows(refining.expectedCost) else { return false }
     refine(budget.clock)
     return true
@@ -252,6 +272,9 @@ open class CollectionView: ScrollView {
     needsCells = true
     setNeedsDisplay()
   }
+
+  /// After presenting: a step of a cell that did not fit before.
+  open override func carryOverStep(_ budget: FrameBudget) -> Bool { prepareAfterPresent(budget) }
 
   private func announce() {
     guard isPrefetchingEnabled, let source else { return }

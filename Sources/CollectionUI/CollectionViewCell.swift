@@ -5,6 +5,10 @@ import Views
 open class CollectionViewCell: CollectionReusableView {
   /// The flat index of the item that the cell shows; nothing while it waits in the pool.
   public internal(set) var itemIndex: Int?
+  /// The cell's number in its view's ledger.
+  var number = -1
+  /// Whether it is ready to be shown.
+  var isPrepared = false
   /// Whether the cell is to be asked for its size anew.
   var needsSizing = false
 

@@ -60,6 +60,14 @@ public struct FramePacer: Sendable {
   /// What the next commit is expected to cost if every cell that enters was prepared ahead.
   public var predictedCommitCost: FrameDuration { commitCosts.largest(letting: 3) }
 
+  /// What work ahead has to keep to in the frame that was begun; whoever has such work says what the next commit needs.
+  public func slackFrame(of plan: FramePlan) -> SlackFrame {
+    SlackFrame(
+      index: plan.index, deadline: plan.deadline, presentedBy: max(plan.target, plan.deadline + predictedPresentCost),
+      nextDeadline: plan.deadline + interval, nextCommit: predictedCommitCost, isPresentBlocking: !canCarryOver,
+      isNextCommitShort: true)
+  }
+
   /// The moment by which a step of work ahead must end that is taken after a frame was presented: the next frame's
   /// deadline less what its commit is expected to cost.
   ///

@@ -111,6 +111,9 @@ open class ScrollView: View, FrameParticipant {
   /// Phase 8; nothing to prepare ahead in a plain scroll view.
   open func slackStep(_ budget: FrameBudget) -> Bool { false }
 
+  /// After presenting; nothing to prepare ahead in a plain scroll view.
+  open func carryOverStep(_ budget: FrameBudget) -> Bool { false }
+
   private func updateOffset(at instant: FrameInstant) {
     let scale = window?.resources.scale ?? .one
     let offset = scale.snapped(scroll.offset(at: instant))

@@ -157,7 +157,8 @@ public final class CommitLoop {
       ? .zero : FrameDuration(nanoseconds: max(0, wall - (ThreadTime.now() - processorStart).nanoseconds))
 
     let slackLimit = max(plan.deadline, clock.now())
-    workAhead(FrameBudget(clock: clock, limit: plan.deadline, target: plan.target))
+    workAhead(
+      FrameBudget(clock: clock, limit: plan.deadline, target: plan.target, slack: pacer.slackFrame(of: plan)))
     stamp(.slack, in: &record)
 
     present(plan, &record)
@@ -173,7 +174,7 @@ public final class CommitLoop {
     guard pacer.canCarryOver, !isOccluded, !events.hasPendingEvents else { return }
     let start = clock.now()
     let budget = FrameBudget(clock: clock, limit: pacer.carryOverLimit, target: plan.target + pacer.interval)
-    guard budget.remaining > .zero, window.participants.contains(where: { $0.carryOverStep(budget) }) else { return }
+    guard window.participants.contains(where: { $0.carryOverStep(budget) }) else { return }
     pacer.noteCarriedOver(clock.now() - start)
   }
 

@@ -8,12 +8,15 @@ public struct FrameBudget {
   public let limit: FrameInstant
   /// The refresh at which the frame is due.
   public let target: FrameInstant
+  /// What work ahead has to keep to; nothing in other phases.
+  public let slack: SlackFrame?
 
   /// Makes a budget.
-  public init(clock: any FrameClock, limit: FrameInstant, target: FrameInstant) {
+  public init(clock: any FrameClock, limit: FrameInstant, target: FrameInstant, slack: SlackFrame? = nil) {
     self.clock = clock
     self.limit = limit
     self.target = target
+    self.slack = slack
   }
 
   /// The time left, none when the limit has passed.

@@ -1,0 +1,39 @@
+import CollectionEngine
+import FramePacing
+
+/// The machines that prepare cells ahead, and what they keep from frame to frame.
+struct CellPreparation {
+  /// Cells that are bound to an item and not on screen.
+  var waiting = WaitingCells<CollectionViewCell>()
+  /// Where cells may wait.
+  var window = KeepWindow()
+  /// What each step costs, by registration.
+  var costs = StepCosts(interval: .seconds(1.0 / 60))
+  /// Whether a step runs.
+  var decider = SlackDecider()
+  /// The items that lack a cell which is ready, the most urgent first, as of the frame that was begun.
+  var candidates: [PreparationCandidate] = []
+  /// Whether there may be something to prepare: frames are needed until there is not.
+  var hasWork = false
+  /// The frame in whose slack steps are taken.
+  var frame: SlackFrame?
+  /// The step that runs once the frame is presented.
+  var carried: PreparationCandidate?
+  /// The registration that gave the last cell: the best guess for the next.
+  var lastRegistration = 0
+  /// What cells took that were prepared in this frame's commit for want of a waiting one.
+  var forced = FrameDuration.zero
+
+  private let order = PreparationOrder()
+
+  /// The step that an item's cell needs next.
+  func step(at index: Int) -> PreparationStep { waiting.progress(at: index)?.next ?? .configure }
+
+  /// Lists what is to be prepared.
+  mutating func list(
+    _ situation: PreparationSituation, items: (ClosedRange<Double>) -> Range<Int>,
+    frame: (Int) -> (start: Double, end: Double), isWanted: (Int) -> Bool
+  ) {
+    order.list(into: &candidates, situation, items: items, frame: frame, isWanted: isWanted)
+  }
+}
