@@ -14,12 +14,12 @@ enum GalleryFigures {
     figures.library = {
       LibraryFigures(items: screen.grid.itemCount, sections: screen.sectionCount, failed: screen.failedCount)
     }
-    figures.cells = {
-      let counts = screen.grid.statistics
-      return CellFigures(
-        created: counts.created, dequeued: counts.dequeued, reused: counts.reused, prepared: counts.prepared,
-        displayed: counts.displayed, reconfigured: counts.reconfigured, visible: screen.grid.visibleCells.count,
-        pooled: screen.grid.pooledCount)
+    figures.cells = { cells(screen.grid.statistics) }
+    figures.slack = {
+      let ledger = screen.grid.slackLedger
+      return SlackFigures(
+        availableMs: ledger.availableMs, usedMs: ledger.usedMs, steps: ledger.steps, refusals: ledger.refusals,
+        overruns: ledger.overruns)
     }
     figures.images = { images(screen, pipeline, host) }
     figures.bitmapBytes = { pipeline.statistics.cacheBytes }
@@ -27,6 +27,24 @@ enum GalleryFigures {
       screen.library.catalogue.count > 0 ? Double(screen.library.catalogue.bytesPerItem) : nil
     }
     figures.isFullyShown = { screen.isFullyShown }
+    return figures
+  }
+
+  private static func cells(_ counts: CellStatistics) -> CellFigures {
+    var figures = CellFigures()
+    figures.created = counts.created
+    figures.dequeued = counts.dequeued
+    figures.reused = counts.reused
+    figures.prepared = counts.prepared
+    figures.preparedInSlack = counts.preparedInSlack
+    figures.preparedForced = counts.preparedForced
+    figures.displayed = counts.displayed
+    figures.redisplayedFromWaiting = counts.redisplayedFromWaiting
+    figures.preparedNeverDisplayed = counts.preparedNeverDisplayed
+    figures.reconfigured = counts.reconfigured
+    figures.visible = counts.visible
+    figures.waiting = counts.waiting
+    figures.pooled = counts.pooled
     return figures
   }
 

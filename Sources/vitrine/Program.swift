@@ -1,3 +1,4 @@
+import CollectionUI
 import FramePacing
 import GalleryUI
 import Geometry
@@ -90,6 +91,8 @@ struct Program {
         feed: feed, grouping: options.grouping, datesByFile: host.clock.kind != .virtual, wantedPath: plan.wanted),
       pipeline: pipeline,
       layout: options.layout, columns: options.columns, overlayLevel: options.hosting.overlay)
+    screen.grid.isCellPrefetchingEnabled = options.hosting.preparesCellsAhead
+    screen.grid.addedCellCost = .milliseconds(options.hosting.cellCost)
     screen.onToggleFullScreen = { host.toggleFullScreen() }
     let status = try host.run(
       root: screen, scrollView: screen.grid, figures: GalleryFigures.figures(screen, pipeline, host)

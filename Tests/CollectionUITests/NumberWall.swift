@@ -42,6 +42,8 @@ final class NumberWall {
   init(_ sections: [[Int]], layout: any CollectionLayout, preferred: ((Int, Int) -> Size?)? = nil) {
     let view = CollectionView(layout: layout)
     self.view = view
+    // What is prepared ahead has tests of its own.
+    view.isCellPrefetchingEnabled = false
     stage = Stage(root: view)
     stage.window.addParticipant(view)
     stage.window.firstResponder = view

@@ -23,6 +23,8 @@ final class StackStage {
     self.layout = layout
     let view = CollectionView(layout: layout)
     self.view = view
+    // What is prepared ahead has tests of its own.
+    view.isCellPrefetchingEnabled = false
     stage = Stage(root: view)
     stage.window.addParticipant(view)
     let registration = CellRegistration<WordCell, Int> { cell, _, item in cell.word = "\(item)" }

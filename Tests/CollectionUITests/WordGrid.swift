@@ -38,6 +38,8 @@ final class WordGrid {
   init(_ words: [String], columns: Int = 1, size: Size = Size(width: 400, height: 300)) {
     let view = CollectionView(layout: WordGrid.layout(columns: columns))
     self.view = view
+    // What is prepared ahead has tests of its own.
+    view.isCellPrefetchingEnabled = false
     stage = Stage(root: view, size: size)
     stage.window.addParticipant(view)
     stage.window.firstResponder = view

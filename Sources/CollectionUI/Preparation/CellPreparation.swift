@@ -24,16 +24,9 @@ struct CellPreparation {
   /// What cells took that were prepared in this frame's commit for want of a waiting one.
   var forced = FrameDuration.zero
 
-  private let order = PreparationOrder()
+  /// In which order items are prepared.
+  static let order = PreparationOrder()
 
   /// The step that an item's cell needs next.
   func step(at index: Int) -> PreparationStep { waiting.progress(at: index)?.next ?? .configure }
-
-  /// Lists what is to be prepared.
-  mutating func list(
-    _ situation: PreparationSituation, items: (ClosedRange<Double>) -> Range<Int>,
-    frame: (Int) -> (start: Double, end: Double), isWanted: (Int) -> Bool
-  ) {
-    order.list(into: &candidates, situation, items: items, frame: frame, isWanted: isWanted)
-  }
 }

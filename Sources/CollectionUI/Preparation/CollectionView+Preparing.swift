@@ -51,15 +51,20 @@ extension CollectionView {
       scroll: scroll, window: preparation.window, shown: lastInstant, interval: preparation.costs.interval)
     let cross = scrollAxis.cross
     let breadth = bounds.size[cross]
-    preparation.list(
-      situation, items: { self.solution.items(in: self.region(of: $0)) }, frame: { self.extent(ofItem: $0) },
+    // Taken out, as the questions below look at what is prepared.
+    var candidates: [PreparationCandidate] = []
+    swap(&candidates, &preparation.candidates)
+    CellPreparation.order.list(
+      into: &candidates, situation, items: { self.solution.items(in: self.region(of: $0)) },
+      frame: { self.extent(ofItem: $0) },
       isWanted: { index in
         guard self.displayed[index] == nil, !self.preparation.waiting.isReady(index) else { return false }
         // An item of a section that scrolls across may lie beside the screen.
         let frame = self.solution.frame(ofItem: index)
         return frame.origin[cross] < breadth && frame.origin[cross] + frame.size[cross] > 0
       })
-    preparation.hasWork = !preparation.candidates.isEmpty
+    preparation.candidates = candidates
+    preparation.hasWork = !candidates.isEmpty
     var frame = frame
     let next = budget.target + preparation.costs.interval
     frame.isNextCommitShort = !preparation.candidates.contains { $0.isNeeded(at: next) }

@@ -20,6 +20,15 @@ extension GalleryScreen: DataPrefetching {
 }
 
 extension GalleryScreen: CollectionViewDelegate {
+  /// A cell that was prepared ahead, or waited since it left the screen, comes there: its picture is wanted like those
+  /// that are there.
+  public func collectionView(
+    _ view: CollectionView, willDisplay cell: CollectionViewCell, at indexPath: IndexPath
+  ) {
+    guard let cell = cell as? PictureCell, cell.isWaiting, let item = cell.item else { return }
+    thumbnails.setPlace(moment.place(of: cell.frame), of: item)
+  }
+
   /// Lets the picture of an item that left the screen wait for those that are there.
   public func collectionView(
     _ view: CollectionView, didEndDisplaying cell: CollectionViewCell, at indexPath: IndexPath

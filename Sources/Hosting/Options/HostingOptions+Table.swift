@@ -27,6 +27,15 @@ extension HostingOptions {
         settings.steps = isFile ? try ScriptFile.steps(at: text) : []
         settings.script = isFile ? nil : try ScrollScript(text)
       },
+      CommandOption("--prefetch", "on|off", "prepare cells in the slack of short commits (default on)") {
+        (settings, text) throws(UsageError) in
+        let choice: Switch = try Value.choice(text, of: "--prefetch")
+        settings.preparesCellsAhead = choice == .on
+      },
+      CommandOption("--cell-cost", "MS", "spend so much each time a cell is configured for an item, in one step") {
+        (settings, text) throws(UsageError) in
+        settings.cellCost = try Value.number(text, of: "--cell-cost", in: 0...10_000)
+      },
       CommandOption("--duration", "S", "leave after so many seconds") { (settings, text) throws(UsageError) in
         settings.duration = try Value.number(text, of: "--duration", in: 0.001...1_000_000)
       },

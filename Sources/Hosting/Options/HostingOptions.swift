@@ -16,6 +16,10 @@ public struct HostingOptions {
   public var script: ScrollScript?
   /// The steps of a script in a file, where one is given in its place.
   public var steps: [ScriptStep] = []
+  /// Whether cells are prepared in the slack of short commits.
+  public var preparesCellsAhead = true
+  /// Milliseconds that are spent each time a cell was configured for an item.
+  public var cellCost = 0.0
   /// Seconds after which the run ends.
   public var duration: Double?
   /// Frames after which the run ends.

@@ -20,6 +20,8 @@ public struct RunReport: Encodable {
   public var hitches: HitchFigures?
   /// The cells' lives.
   public var cells: CellFigures?
+  /// The time that short commits left.
+  public var slack: SlackFigures?
   /// Pictures on their way to the screen.
   public var images: ImageFigures?
   /// Bytes.

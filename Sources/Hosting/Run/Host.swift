@@ -134,7 +134,8 @@ public final class Host {
         refreshHz: RunReport.rounded(1 / loop.interval.seconds, 2), widthPoints: info.size.width,
         heightPoints: info.size.height, scale: info.scale.pixelsPerPoint),
       library: figures.library(), launch: watch.figures, frames: RunReport.frames(of: loop.history),
-      hitches: RunReport.hitches(of: loop.history), cells: figures.cells(), images: figures.images(),
+      hitches: RunReport.hitches(of: loop.history), cells: figures.cells(), slack: figures.slack(),
+      images: figures.images(),
       memory: MemoryFigures(
         residentPeakBytes: process.residentPeakBytes, bitmapBytes: figures.bitmapBytes(),
         textureBytes: display.textureBytes, catalogueBytesPerItem: figures.catalogueBytesPerItem()),

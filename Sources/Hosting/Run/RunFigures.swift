@@ -4,6 +4,8 @@ public struct RunFigures {
   public var library: () -> LibraryFigures? = { nil }
   /// The cells' lives.
   public var cells: () -> CellFigures? = { nil }
+  /// The time that short commits left.
+  public var slack: () -> SlackFigures? = { nil }
   /// Pictures on their way to the screen.
   public var images: () -> ImageFigures? = { nil }
   /// Bytes of decoded pictures that are kept.

@@ -1,0 +1,22 @@
+/// What became of the time that short commits left, on the run's clock.
+public struct SlackFigures: Encodable {
+  /// From the ends of commits to their deadlines, in milliseconds.
+  public var availableMs: Double
+  /// What steps of work ahead took, in milliseconds.
+  public var usedMs: Double
+  /// Steps that were taken.
+  public var steps: Int
+  /// Steps that did not fit.
+  public var refusals: Int
+  /// Steps that ended too late.
+  public var overruns: Int
+
+  /// Makes figures; milliseconds are kept to the microsecond.
+  public init(availableMs: Double, usedMs: Double, steps: Int, refusals: Int, overruns: Int) {
+    self.availableMs = RunReport.rounded(availableMs, 3)
+    self.usedMs = RunReport.rounded(usedMs, 3)
+    self.steps = steps
+    self.refusals = refusals
+    self.overruns = overruns
+  }
+}
