@@ -63,7 +63,7 @@ struct EveryKindTests {
   @Test("Through anything that may happen, rectangles find what looking at each item and at each view finds")
   func likeBruteForce() {
     var random = SeededGenerator(seed: 481)
-    for _ in 0..<150 {
+    for _ in 0..<100 {
       let counts = random.counts(Int.random(in: 1...4, using: &random)).map { random.once(in: 5) ? $0 * 20 : $0 }
       let sections = counts.map { _ in random.sectionOfAnyKind() }
       var composition = CompositionalLayout(

@@ -31,7 +31,7 @@ struct SharedLengthTests {
     #expect(body is SharedLengthBody)
     var longest = 0
     var known: [Int?] = Array(repeating: nil, count: 60)
-    for step in 0..<400 {
+    for step in 0..<200 {
       if random.once(in: 8) {
         let edits = random.edits(of: known.count, atMost: 9)
         for range in edits.removals.reversed() { known.removeSubrange(range) }
