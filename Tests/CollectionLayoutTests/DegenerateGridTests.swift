@@ -80,4 +80,21 @@ struct DegenerateGridTests {
     let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     #expect(text.contains("There is no item 3 among 3."))
   }
+
+  @Test("An environment's insets leave what they leave, and never less than nothing")
+  func effectiveSize() {
+    let insets = Insets(top: 1, left: 20, bottom: 2, right: 3)
+    let container = Size(width: 100, height: 50)
+    let environment = LayoutEnvironment(containerSize: container, contentInsets: insets)
+    #expect(environment.effectiveContentSize == Size(width: 77, height: 47))
+    let small = LayoutEnvironment(containerSize: Size(width: 9, height: 2), contentInsets: insets)
+    #expect(small.effectiveContentSize == .zero)
+    for bad in HostileNumbers.doubles {
+      let size = LayoutEnvironment(
+        containerSize: Size(width: bad, height: bad),
+        contentInsets: Insets(top: bad, left: bad, bottom: bad, right: bad)
+      ).effectiveContentSize
+      #expect(size.width >= 0 && size.height >= 0 && size.width.isFinite && size.height.isFinite)
+    }
+  }
 }

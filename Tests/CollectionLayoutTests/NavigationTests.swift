@@ -81,4 +81,24 @@ struct NavigationTests {
       }
     }
   }
+
+  @Test("Into a section that scrolls across, to what is seen of it")
+  func intoStrip() throws {
+    var strip = CollectionLayoutSection.grid(columns: .count(1), heightRatio: 10)
+    strip.orthogonalScrollingBehavior = .continuous
+    var rows = CollectionLayoutSection.grid(columns: .count(3), heightRatio: 0.5)
+    rows.contentInsetsReference = .none
+    let sections = [rows, strip, rows]
+    // Strips stand within 200...400: the rows' first item lies beside them.
+    var composition = CompositionalLayout { section, _ in sections[section] }.solved(
+      in: LayoutEnvironment(
+        containerSize: Size(width: 400, height: 600), contentInsets: Insets(top: 0, left: 200, bottom: 0, right: 0)),
+      for: ItemCounts([3, 200_000, 3]))
+    composition.setOrthogonalOffset(1_000, ofSection: 1)
+    let window = try #require(composition.orthogonalSection(1)?.frame)
+    let first = composition.firstItem(in: window)
+    #expect(first ?? 0 > 3)
+    #expect(composition.item(from: 0, .down) == first)
+    #expect(composition.item(from: 200_003, .up) == first)
+  }
 }

@@ -11,9 +11,11 @@ extension SolvedComposition {
     let visible = visiblePixels(of: viewport)
     if !sections.isEmpty {
       let uncovered = boundary.uncovered(visible, at: host)
-      var section = self.section(at: seen.start(scrollAxis) - overhang)
+      // What stands out of a section is seen where the section is not.
+      let beyond = max(overhang, reach)
+      var section = self.section(at: seen.start(scrollAxis) - beyond)
       var begin = start(ofSection: section)
-      while section < sections.count, begin < seen.end(scrollAxis) + overhang {
+      while section < sections.count, begin < seen.end(scrollAxis) + beyond {
         if !sections[section].isHidden {
           append(section, from: begin, seen: seen, visible: uncovered, to: &list)
         }
@@ -76,17 +78,17 @@ extension SolvedComposition {
   private func appendBodyElements(
     of number: Int, from begin: Int, seen: PixelFrame, to list: inout [ElementAttributes]
   ) {
-    // A badge may be seen whose item is not.
-    let reach = seen.grown(by: sections[number].body.supplementaryReach)
-    guard let local = local(reach, in: number, from: begin),
+    // A badge may be seen whose item is not, also through a strip.
+    let reach = sections[number].body.supplementaryReach
+    guard let window = window(seen, in: number, from: begin),
+      let local = local(seen, in: number, from: begin, grownBy: reach),
       let first = sections[number].body.firstItem(in: local), let last = sections[number].body.lastItem(in: local)
     else { return }
     var views: [BodySupplementary] = []
     sections[number].body.appendSupplementaries(of: first..<(last + 1), to: &views)
-    let clip = sections[number].isOrthogonal ? strip(of: number, from: begin) : seen
     for view in views {
       let element = bodyElement(view, of: number, from: begin)
-      if element.frame.intersects(seen), element.frame.intersects(clip) { list.append(element.attributes(in: space)) }
+      if element.frame.intersects(window) { list.append(element.attributes(in: space)) }
     }
   }
 

@@ -55,6 +55,7 @@ extension SolvedComposition {
     lengths.add(sections[number].length - before.length, at: number)
     note(number, wasSettled: before.isSettled)
     overhang = max(overhang, sections[number].boundary.overhang)
+    reach = max(reach, sections[number].body.supplementaryReach)
     if rules.visibleItemsInvalidationHandler != nil { hasHandlers = true }
   }
 

@@ -124,17 +124,20 @@ extension SolvedComposition {
 
   /// A rectangle of the content as a section's body counts it; of one that scrolls across what is seen through its
   /// strip.
-  func local(_ frame: PixelFrame, in section: Int, from begin: Int) -> PixelFrame? {
-    var frame = frame
-    if sections[section].isOrthogonal {
-      let strip = strip(of: section, from: begin)
-      guard !strip.isEmpty, frame.intersects(strip) else { return nil }
-      frame = PixelFrame(
-        minX: max(frame.minX, strip.minX), minY: max(frame.minY, strip.minY), maxX: min(frame.maxX, strip.maxX),
-        maxY: min(frame.maxY, strip.maxY))
-    }
-    return placed(frame, -begin - sections[section].bodyStart, -sections[section].bodyCross)
+  func local(_ frame: PixelFrame, in section: Int, from begin: Int, grownBy reach: Int = 0) -> PixelFrame? {
+    guard let window = window(frame, in: section, from: begin) else { return nil }
+    return placed(window.grown(by: reach), -begin - sections[section].bodyStart, -sections[section].bodyCross)
       .clamped(to: ContentSpace.farthest)
+  }
+
+  /// What of a rectangle shows a section's items: all of it, or what lies within the strip of one that scrolls across.
+  func window(_ frame: PixelFrame, in section: Int, from begin: Int) -> PixelFrame? {
+    guard sections[section].isOrthogonal else { return frame }
+    let strip = strip(of: section, from: begin)
+    guard !strip.isEmpty, frame.intersects(strip) else { return nil }
+    return PixelFrame(
+      minX: max(frame.minX, strip.minX), minY: max(frame.minY, strip.minY), maxX: min(frame.maxX, strip.maxX),
+      maxY: min(frame.maxY, strip.maxY))
   }
 
   /// What a section that scrolls across is seen through.

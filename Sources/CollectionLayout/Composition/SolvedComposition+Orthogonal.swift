@@ -60,7 +60,7 @@ extension SolvedComposition {
     let flick = velocity >= SolvedComposition.flickVelocity ? 1 : velocity <= -SolvedComposition.flickVelocity ? -1 : 0
     return space.points(
       sections[section].strip.restingOffset(
-        from: space.nearestEdge(offset), proposed: space.nearestEdge(proposed), flick: flick,
+        from: space.nearestEdge(offset), proposed: space.nearestEdge(proposed.isNaN ? offset : proposed), flick: flick,
         of: sections[section].body))
   }
 }

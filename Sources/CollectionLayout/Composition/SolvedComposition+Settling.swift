@@ -18,14 +18,12 @@ extension SolvedComposition {
     while section < sections.count {
       let begin = start(ofSection: section)
       guard begin < wanted.end(scrollAxis) else { break }
-      // A body that moved may show what is not settled yet.
-      var rounds = 0
-      while !sections[section].body.isSettled, rounds < 8, let local = local(wanted, in: section, from: begin) {
+      // A body that moved may show what is not settled yet; each round settles more of it.
+      while !sections[section].body.isSettled, let local = local(wanted, in: section, from: begin) {
         let flow = sections[section].room.flow
         let stretch = local.start(flow)..<max(local.start(flow), local.end(flow))
         guard update(section, { $0.settle(stretch) }) else { break }
         hasMoved = true
-        rounds += 1
       }
       section += 1
     }
@@ -110,6 +108,7 @@ extension SolvedComposition {
       let outcome = sections[number].setPreferredSize(
         along: along ?? view.length, across: across ?? view.breadth, ofView: place)
       lengths.add(outcome.growth, at: number)
+      overhang = max(overhang, sections[number].boundary.overhang)
       verdict = outcome.verdict
     } else {
       guard let place = boundary.place(ofKind: kind, ordinal: element.item) else { return .unchanged }
@@ -125,6 +124,7 @@ extension SolvedComposition {
     let wasSettled = sections[section].body.isSettled
     let (outcome, growth) = sections[section].update(change)
     lengths.add(growth, at: section)
+    reach = max(reach, sections[section].body.supplementaryReach)
     note(section, wasSettled: wasSettled)
     return outcome
   }

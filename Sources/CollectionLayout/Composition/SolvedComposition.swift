@@ -34,6 +34,8 @@ public struct SolvedComposition: SolvedLayout {
   var unsettledCount: Int
   /// How far a boundary view of any section stands outside of its section, at most.
   var overhang: Int
+  /// How far a view of an item or a group of any section stands outside of its item, at most.
+  var reach: Int
   /// Whether a section has a handler for what is seen of it.
   var hasHandlers: Bool
 
@@ -88,6 +90,7 @@ public struct SolvedComposition: SolvedLayout {
     firstUnsettled = sections.firstIndex { !$0.body.isSettled } ?? sections.count
     unsettledCount = sections.count { !$0.body.isSettled }
     overhang = sections.reduce(0) { max($0, $1.boundary.overhang) }
+    reach = sections.reduce(0) { max($0, $1.body.supplementaryReach) }
     hasHandlers = sections.contains { $0.rules.visibleItemsInvalidationHandler != nil }
     placeMirror()
   }

@@ -68,7 +68,7 @@ struct SolvedSection: Sendable {
       length: length, breadth: within.count - boundary.nearSide - boundary.farSide,
       flow: isOrthogonal ? axis.cross : axis, interGroupSpacing: rules.interGroupSpacing)
     room.isOpenAcross = isOrthogonal
-    if !rules.content.usesSeenLength { room.size[room.flow] = 0 }
+    if !rules.content.usesSeenLength(room.flow) { room.size[room.flow] = 0 }
     self.room = room
     bodyStart = boundary.start + insets.before
     bodyCross = within.lowerBound + boundary.nearSide

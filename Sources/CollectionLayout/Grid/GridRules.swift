@@ -9,7 +9,7 @@ struct GridRules: SectionContent, Hashable {
   var captionHeight: Double
   var remainder: GridLayout.Remainder
 
-  var usesSeenLength: Bool { false }
+  func usesSeenLength(_ flow: Axis) -> Bool { false }
 
   /// - Complexity: O(1).
   func body(of itemCount: Int, in room: SectionRoom) -> any SectionBody {

@@ -16,7 +16,7 @@ struct FixedRowsBody: GroupedBody, Hashable {
   init(of itemCount: Int, row: Int, first: Int, in room: SectionRoom) {
     self.itemCount = max(0, itemCount)
     flow = room.flow
-    breadth = room.pixelLength(room.flow.cross)
+    breadth = max(1, room.pixelLength(room.flow.cross))
     rowLength = max(1, row)
     firstLength = max(1, first)
     spacing = room.pixels(room.interGroupSpacing)

@@ -8,6 +8,8 @@ struct ListContent: MeasurableContent {
 
   private var rowHeight: CollectionLayoutDimension { configuration.rowHeight ?? .estimated(metrics.rowHeight) }
 
+  func usesSeenLength(_ flow: Axis) -> Bool { rowHeight.isShare(of: flow) }
+
   /// - Complexity: O(1).
   func body(of itemCount: Int, in room: SectionRoom) -> any SectionBody {
     if let rows = fixedRows(of: itemCount, in: room) { return ListBody(rows, self, in: room) }
@@ -18,7 +20,8 @@ struct ListContent: MeasurableContent {
 
   func measurableGroup(in room: SectionRoom) -> any MeasurableGroup {
     RowGroup(
-      flow: room.flow, breadth: room.pixelLength(room.flow.cross), estimate: max(1, room.pixels(rowHeight.value)),
+      flow: room.flow, breadth: max(1, room.pixelLength(room.flow.cross)),
+      estimate: max(1, room.pixels(rowHeight.value)),
       sharesLength: rowHeight.rule == .uniformAcrossSiblings)
   }
 

@@ -12,6 +12,8 @@ struct MosaicContent: TemplateContent, Hashable {
   /// A unit's height as a multiple of its width.
   let ratio: Double
 
+  func usesSeenLength(_ flow: Axis) -> Bool { false }
+
   /// - Complexity: O(k) for k pictures of the pattern.
   func body(of itemCount: Int, in room: SectionRoom) -> any SectionBody {
     let grid = MosaicGrid(self, in: room)

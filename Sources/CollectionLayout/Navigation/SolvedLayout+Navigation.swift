@@ -60,21 +60,33 @@ extension SolvedLayout {
 
   // MARK: Rows
 
+  /// The stretch of the content from a frame's beginning to its end, out to the sides.
+  ///
+  /// All of a row shares a point with it; but for what a section that scrolls across does not show, which may be a million
+  /// items.
+  private func band(of frame: Rect) -> Rect {
+    region(from: frame.origin[scrollAxis], to: frame.origin[scrollAxis] + frame.size[scrollAxis])
+  }
+
   /// The nearest item of the last row that begins before a line.
   private func rowBefore(_ line: Double, nearest across: Double) -> Int? {
     guard let last = lastItem(in: region(before: line)) else { return nil }
-    let start = start(of: frame(ofItem: last))
+    let edge = frame(ofItem: last)
+    let start = start(of: edge)
+    let least = firstItem(in: band(of: edge)) ?? last
     var first = last
-    while first > 0, isBehind(center(of: frame(ofItem: first - 1)), start) { first -= 1 }
+    while first > least, isBehind(center(of: frame(ofItem: first - 1)), start) { first -= 1 }
     return nearest(to: across, in: first...last)
   }
 
   /// The nearest item of the first row that ends behind a line.
   private func rowBehind(_ line: Double, nearest across: Double) -> Int? {
     guard let first = firstItem(in: region(behind: line)) else { return nil }
-    let end = end(of: frame(ofItem: first))
+    let edge = frame(ofItem: first)
+    let end = end(of: edge)
+    let most = lastItem(in: band(of: edge)) ?? first
     var last = first
-    while last < itemCounts.total - 1, isBehind(end, center(of: frame(ofItem: last + 1))) { last += 1 }
+    while last < most, isBehind(end, center(of: frame(ofItem: last + 1))) { last += 1 }
     return nearest(to: across, in: first...last)
   }
 

@@ -30,4 +30,11 @@ public struct LayoutEnvironment: Hashable, Sendable {
     self.scale = DisplayScale(pixelsPerPoint: min(100, max(0.01, scale.pixelsPerPoint)))
     self.layoutDirection = layoutDirection
   }
+
+  /// The size that the insets leave of the container, in points; what a section provider chooses columns by.
+  public var effectiveContentSize: Size {
+    Size(
+      width: max(0, containerSize.width - contentInsets.left - contentInsets.right),
+      height: max(0, containerSize.height - contentInsets.top - contentInsets.bottom))
+  }
 }

@@ -1,6 +1,13 @@
+internal import Geometry
+
 /// Rules that place items by a group of a client's.
 struct GroupContent: TemplateContent {
   let group: CollectionLayoutGroup
+
+  /// What is within the group is placed by the group's own sides.
+  func usesSeenLength(_ flow: Axis) -> Bool {
+    group.layoutSize.width.isShare(of: flow) || group.layoutSize.height.isShare(of: flow)
+  }
 
   /// - Complexity: O(b) for b boxes of the group.
   func body(of itemCount: Int, in room: SectionRoom) -> any SectionBody {

@@ -33,8 +33,8 @@ struct GroupSolver: Sendable {
   ///
   /// - Parameters:
   ///   - measured: the sizes that cells said, in pixels; asked of all places, used along axes that are estimated.
-  ///   - extent: the least size of the group along axes along which it is estimated: for groups that are uniform across
-  ///     a section.
+  ///   - extent: the least size of the group with the room outside its edges, along axes along which it is estimated: for
+  ///     groups that are uniform across a section.
   /// - Complexity: O(b) for b boxes.
   func template(
     measured: GroupBox.Measured = { _ in (nil, nil) }, extent: (width: Int?, height: Int?) = (nil, nil)
@@ -42,8 +42,15 @@ struct GroupSolver: Sendable {
     guard dependsOnCells else { return GroupPlacer.template(of: root, in: room) }
     var root = root
     root.findNeeds(measured)
-    if let width = extent.width, root.isAsked(.horizontal) { root.need.width = max(root.need.width, Double(width)) }
-    if let height = extent.height, root.isAsked(.vertical) { root.need.height = max(root.need.height, Double(height)) }
+    if let width = extent.width { root.growOutermost(to: width, along: .horizontal) }
+    if let height = extent.height { root.growOutermost(to: height, along: .vertical) }
     return GroupPlacer.template(of: root, in: room)
+  }
+}
+
+extension GroupBox {
+  /// Makes the outermost box at least so long, with the room outside its edges, where its length is asked for.
+  fileprivate mutating func growOutermost(to length: Int, along axis: Axis) {
+    if isAsked(axis) { need[axis] = max(need[axis], Double(length) - margins[axis].sum) }
   }
 }

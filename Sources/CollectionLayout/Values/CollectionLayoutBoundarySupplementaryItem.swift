@@ -17,6 +17,8 @@ public struct CollectionLayoutBoundarySupplementaryItem: Hashable, Sendable {
   /// How far it is moved from there, in points; x is counted from where lines begin.
   public var absoluteOffset: Point
   /// Room to leave free within its place, in points; ignored along an estimated side.
+  ///
+  /// - Precondition: all are finite and not negative; solving the layout stops the program otherwise.
   public var contentInsets = DirectionalInsets.zero
   /// Whether it has a place of its own; otherwise it lies over the content at its edge.
   public var extendsBoundary = true

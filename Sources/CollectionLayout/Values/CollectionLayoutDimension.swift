@@ -61,6 +61,9 @@ public struct CollectionLayoutDimension: Hashable, Sendable {
   /// Whether the cell is asked.
   public var isEstimated: Bool { rule == .estimated || rule == .uniformAcrossSiblings }
 
+  /// Whether it is a share of a container's length along an axis.
+  func isShare(of axis: Axis) -> Bool { rule == (axis == .horizontal ? .fractionalWidth : .fractionalHeight) }
+
   /// The side in points within a container; the estimate where the cell is asked.
   ///
   /// A share of more than 1 counts as 1; a length of 0 stays 0, and the solver gives it a pixel.

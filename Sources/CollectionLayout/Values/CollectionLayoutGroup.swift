@@ -107,8 +107,9 @@ public struct CollectionLayoutGroup: CollectionLayoutSubitem {
     repeating(.vertical, layoutSize, subitem, count)
   }
 
-  /// Places cells as the client says, once for each size that the group comes to have.
+  /// Places cells as the client says, asked once for the group as it is expected when its section is solved.
   ///
+  /// Where cells in groups around it turn out larger or smaller, the places stay and what reaches out is cut.
   /// A provider that gives no items leaves the group with one, which fills it.
   public static func custom(
     layoutSize: CollectionLayoutSize, itemProvider: @escaping CustomItemProvider

@@ -18,9 +18,11 @@ public struct CollectionLayoutSection: Sendable {
 
   /// Room to leave free around the items, in points.
   ///
-  /// What is no number or negative counts as none.
+  /// - Precondition: all are finite and not negative; solving the layout stops the program otherwise.
   public var contentInsets = DirectionalInsets.zero
   /// Between groups along the flow, in points.
+  ///
+  /// - Precondition: that of ``contentInsets``.
   public var interGroupSpacing = 0.0
   /// Which of the environment's insets hold its sides off the container's edges.
   public var contentInsetsReference = ContentInsetsReference.automatic

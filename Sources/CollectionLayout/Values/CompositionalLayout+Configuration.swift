@@ -7,7 +7,7 @@ extension CompositionalLayout {
     public var scrollDirection: Axis
     /// Between two sections, in points.
     ///
-    /// What is no number or negative counts as none.
+    /// - Precondition: it is finite and not negative; solving the layout stops the program otherwise.
     public var interSectionSpacing: Double
     /// Headers, footers and other views at the edges of the whole content.
     public var boundarySupplementaryItems: [CollectionLayoutBoundarySupplementaryItem]

@@ -5,7 +5,7 @@ struct SummedTotals: Equatable, Sendable {
 
   static let zero = SummedTotals(elements: 0, length: 0)
   /// More than any list has, and still not too much to be added to what one has.
-  static let beyond = SummedTotals(elements: 1 << 61, length: 1 << 61)
+  static let beyond = SummedTotals(elements: 1 << 62, length: 1 << 62)
 
   init(elements: Int, length: Int) {
     self.elements = elements
@@ -17,7 +17,7 @@ struct SummedTotals: Equatable, Sendable {
 
   @inline(__always)
   static func + (left: SummedTotals, right: SummedTotals) -> SummedTotals {
-    // Neither reaches 2^62: what is added to a sum was found to fit when the list took it in.
+    // What a list holds does not reach 2^62, and with ``beyond`` it does not reach 2^63.
     SummedTotals(elements: left.elements &+ right.elements, length: left.length &+ right.length)
   }
 

@@ -82,4 +82,45 @@ struct BadgeTests {
     #expect(elements.first?.identity.kind == .decoration("-") && elements.first?.zIndex == 0)
     #expect(elements.dropFirst().allSatisfy { $0.zIndex == 2 })
   }
+
+  /// The places of items whose badges are in a rectangle, by section.
+  private func badges(_ composition: SolvedComposition, in rect: Rect) -> [[Int]] {
+    var elements: [ElementAttributes] = []
+    composition.appendElements(in: rect, to: &elements)
+    return elements.map { [$0.identity.section ?? -1, $0.identity.item] }
+  }
+
+  @Test("A badge that reaches out of its section is seen where the section is not")
+  func outOfSection() {
+    let solved = CompositionalLayout(section: section { $0.contentInsets.top = 0 })
+      .solved(in: LayoutEnvironment(containerSize: Size(width: 11, height: 3)), for: ItemCounts([1, 4]))
+    #expect(badges(solved, in: Rect(x: 0, y: 2, width: 11, height: 1)) == [[1, 0], [1, 1]])
+  }
+
+  @Test("A strip shows a badge whose item was scrolled out of it")
+  func outOfStrip() {
+    var composition = CompositionalLayout(section: section { $0.orthogonalScrollingBehavior = .continuous })
+      .solved(in: LayoutEnvironment(containerSize: Size(width: 11, height: 6)), for: ItemCounts([6]))
+    composition.setOrthogonalOffset(5, ofSection: 0)
+    let visible = composition.visibleRect(at: 0)
+    #expect(composition.firstItem(in: visible) == 1)
+    #expect(badges(composition, in: visible).contains([0, 0]))
+  }
+
+  @Test("A badge that grows with its item is found as far away as it reaches")
+  func growing() {
+    let above = CollectionLayoutSupplementaryItem(
+      layoutSize: CollectionLayoutSize(width: .fractionalWidth(1), height: .fractionalHeight(1)), elementKind: "B",
+      containerAnchor: CollectionLayoutAnchor(edges: .top, fractionalOffset: Point(x: 0, y: -1)))
+    let size = CollectionLayoutSize(width: .fractionalWidth(1), height: .estimated(5))
+    let group = CollectionLayoutGroup.vertical(
+      layoutSize: size, subitems: [CollectionLayoutItem(layoutSize: size, supplementaryItems: [above])])
+    var composition = CompositionalLayout(section: CollectionLayoutSection(group: group))
+      .solved(in: LayoutEnvironment(containerSize: Size(width: 10, height: 20)), for: ItemCounts([50]))
+    #expect(badges(composition, in: Rect(x: 0, y: 100, width: 10, height: 1)) == [[0, 21]])
+    let verdict = composition.setPreferredSize(Size(width: 10, height: 60), ofItem: 30)
+    #expect(verdict == .changed)
+    #expect(composition.frame(ofItem: 30) == Rect(x: 0, y: 150, width: 10, height: 60))
+    #expect(badges(composition, in: Rect(x: 0, y: 100, width: 10, height: 1)) == [[0, 21], [0, 30]])
+  }
 }

@@ -138,4 +138,32 @@ struct CompositionSettlingTests {
     let growth = Double(composition.sections[0].length - own)
     #expect(growth > 0 && composition.frame(ofItem: 3).minY == next + growth)
   }
+
+  @Test("All of a large rectangle is final once it was settled, however much more it shows than was expected")
+  func settlingMuch() {
+    // Slivers: many more fit in a row than photographs would.
+    var composition = CompositionalLayout(
+      section: .justified(targetRowHeight: 10, spacing: 0, lineSpacing: 0) { _ in 0.3 }
+    ).solved(in: LayoutEnvironment(containerSize: Size(width: 100, height: 90)), for: ItemCounts([40_000]))
+    let rect = Rect(x: 0, y: 0, width: 100, height: composition.contentSize.height / 8)
+    let hasMoved = composition.settle(in: rect)
+    let hasMovedAgain = composition.settle(in: rect)
+    #expect(hasMoved && !hasMovedAgain)
+  }
+
+  @Test("A header that lies over the content is seen as far as it reaches when it turned out longer")
+  func longOverlay() {
+    var section = CollectionLayoutSection.grid(columns: .count(1), heightRatio: 0, captionHeight: 10)
+    var header = CollectionLayoutBoundarySupplementaryItem.view("H", .top, .fractionalWidth(1), .estimated(5))
+    header.extendsBoundary = false
+    section.boundarySupplementaryItems = [header]
+    var composition = CompositionalLayout(section: section)
+      .solved(in: LayoutEnvironment(containerSize: Size(width: 20, height: 30)), for: ItemCounts([1, 9, 9]))
+    let name = ElementIdentity(kind: .supplementary("H"), section: 0)
+    let verdict = composition.setPreferredSize(Size(width: 20, height: 80), ofElement: name)
+    #expect(verdict == .changed)
+    var elements: [ElementAttributes] = []
+    composition.appendElements(in: composition.visibleRect(at: 50), to: &elements)
+    #expect(elements.map(\.identity) == [name])
+  }
 }

@@ -207,9 +207,9 @@ struct CompositionUpdateTests {
       composition.invalidate(.environment(LayoutEnvironment(containerSize: Size(width: 50, height: other))))
       return composition.isSettled
     }
-    #expect(shelves(ShelfContent(seed: 1, guess: 9, usesSeenLength: false), 60, to: 90))
-    #expect(!shelves(ShelfContent(seed: 1, guess: 9, usesSeenLength: true), 60, to: 90))
-    #expect(shelves(ShelfContent(seed: 1, guess: 9, usesSeenLength: true), 60, to: 60))
+    #expect(shelves(ShelfContent(seed: 1, guess: 9, dependsOnSeenLength: false), 60, to: 90))
+    #expect(!shelves(ShelfContent(seed: 1, guess: 9, dependsOnSeenLength: true), 60, to: 90))
+    #expect(shelves(ShelfContent(seed: 1, guess: 9, dependsOnSeenLength: true), 60, to: 60))
   }
 
   @Test("A strip keeps how far it is scrolled, as far as its content still reaches")
@@ -228,5 +228,39 @@ struct CompositionUpdateTests {
     let edit = SectionEdits(section: 0, removals: [2..<9])
     composition.invalidate(.items(LayoutUpdate(counts: ItemCounts([2, 9]), edits: [edit])))
     #expect(composition.orthogonalSection(0)?.offset == composition.orthogonalSection(0)?.maximumOffset)
+  }
+
+  @Test(
+    "A window that grows along the flow keeps what was measured and settled in sections that ask for no share of it")
+  func keptSections() {
+    func keeps(_ section: CollectionLayoutSection) -> Bool {
+      var composition = CompositionalLayout(section: section)
+        .solved(in: LayoutEnvironment(containerSize: Size(width: 90, height: 60)), for: ItemCounts([400]))
+      while composition.refine(atMost: 1_000) {}
+      for item in stride(from: 0, to: 400, by: 7) {
+        _ = composition.setPreferredSize(Size(width: 30, height: 33), ofItem: item)
+      }
+      let frames = (0..<400).map { composition.frame(ofItem: $0) }
+      composition.invalidate(.environment(LayoutEnvironment(containerSize: Size(width: 90, height: 99))))
+      return composition.isSettled && (0..<400).allSatisfy { composition.frame(ofItem: $0) == frames[$0] }
+    }
+    func rows(_ height: CollectionLayoutDimension, cell: CollectionLayoutDimension) -> CollectionLayoutSection {
+      let item = CollectionLayoutItem(layoutSize: CollectionLayoutSize(width: .fractionalWidth(0.5), height: cell))
+      return CollectionLayoutSection(
+        group: .horizontal(
+          layoutSize: CollectionLayoutSize(width: .fractionalWidth(1), height: height), subitems: [item]))
+    }
+    func list(_ height: CollectionLayoutDimension) -> CollectionLayoutSection {
+      var configuration = CollectionLayoutListConfiguration(appearance: .plain)
+      configuration.rowHeight = height
+      return .list(using: configuration, layoutEnvironment: LayoutEnvironment(containerSize: .zero))
+    }
+    #expect(keeps(.justified(targetRowHeight: 20, spacing: 1, lineSpacing: 1) { [0.5, 1.5, 1.7][$0 % 3] }))
+    #expect(keeps(.mosaic(spacing: 2, minimumUnitWidth: 20)))
+    #expect(keeps(list(.estimated(10))) && keeps(list(.fractionalWidth(0.2))))
+    #expect(!keeps(list(.fractionalHeight(0.2))))
+    #expect(
+      keeps(rows(.estimated(10), cell: .estimated(10))) && keeps(rows(.absolute(10), cell: .fractionalHeight(0.3))))
+    #expect(!keeps(rows(.fractionalHeight(0.3), cell: .fractionalHeight(1))))
   }
 }

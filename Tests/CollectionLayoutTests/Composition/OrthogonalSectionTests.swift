@@ -28,6 +28,14 @@ struct OrthogonalSectionTests {
         for: ItemCounts([items, 2]))
   }
 
+  @Test("A speed or a place that is no number leaves it where it was")
+  func noNumber() {
+    for behavior in [OrthogonalScrollingBehavior.continuous, .groupPaging] {
+      let composition = composition(behavior)
+      #expect(composition.restingOffset(ofSection: 0, from: 4, proposed: .nan, velocity: .nan) == 4)
+    }
+  }
+
   @Test("A strip shows what its offset leaves in sight, and nothing of it moves anything else")
   func strip() throws {
     var composition = composition(.continuous)

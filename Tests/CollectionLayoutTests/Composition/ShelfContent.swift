@@ -15,7 +15,9 @@ struct ShelfContent: SectionContent, Hashable {
   var guess: Int?
   /// Whether cells are asked for their size.
   var asksForSizes = false
-  var usesSeenLength = true
+  var dependsOnSeenLength = true
+
+  func usesSeenLength(_ flow: Axis) -> Bool { dependsOnSeenLength }
 
   func body(of itemCount: Int, in room: SectionRoom) -> any SectionBody {
     ShelfBody(content: self, itemCount: itemCount, room: room)

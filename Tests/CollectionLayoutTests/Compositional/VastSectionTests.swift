@@ -63,6 +63,22 @@ struct VastSectionTests {
     let last = body.frame(ofItem: ItemCounts.most - 1)
     #expect(body.firstItem(in: last.offset(x: 0, y: -4_000_000)) == ItemCounts.most - 2)
   }
+
+  @Test("As many of the longest groups as there can be, in a strip whose last group rests in the middle")
+  func longestStrip() {
+    let item = CollectionLayoutItem(
+      layoutSize: CollectionLayoutSize(width: .estimated(1e6), height: .fractionalHeight(1)))
+    var group = CollectionLayoutGroup.horizontal(
+      layoutSize: CollectionLayoutSize(width: .estimated(1e6), height: .absolute(50)), subitems: [item])
+    group.edgeSpacing = CollectionLayoutEdgeSpacing(leading: .fixed(1e6), trailing: .fixed(1e6))
+    var section = CollectionLayoutSection(group: group)
+    section.interGroupSpacing = 1e6
+    section.orthogonalScrollingBehavior = .groupPagingCentered
+    let solved = CompositionalLayout(section: section).solved(
+      in: LayoutEnvironment(containerSize: Size(width: 400, height: 600)), for: ItemCounts([ItemCounts.most]))
+    #expect(solved.orthogonalSection(0)?.contentLength == 4e18 - 1e6)
+    #expect(solved.frame(ofItem: ItemCounts.most - 1).width == 1e6)
+  }
 }
 
 extension CollectionLayoutDimension {

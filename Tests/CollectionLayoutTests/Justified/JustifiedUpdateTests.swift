@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Updates of justified rows")
 struct JustifiedUpdateTests {
-  @Test("thousands of random edits keep order, rows and the sizes of segments", arguments: 0..<30)
+  @Test("thousands of random edits keep order, rows and the sizes of segments", arguments: 0..<16)
   func keepsLaws(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     var gallery = JustifiedGallery(&random, of: .random(in: 0...3_000, using: &random), wild: random.once(in: 4))

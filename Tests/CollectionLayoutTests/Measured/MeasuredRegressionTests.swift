@@ -107,12 +107,15 @@ struct MeasuredRegressionTests {
     #expect(view.longestFrame <= 2)
   }
 
-  @Test("In a room of nothing there are rows of a pixel's breadth at most, and no hang")
+  @Test("In a room of nothing rows are a pixel broad, and there is no hang")
   func noRoom() {
     var layout = list(header: .estimated(20)).solved(
       in: LayoutEnvironment(containerSize: .zero), for: ItemCounts([10]))
     _ = layout.settle(in: layout.visibleRect(at: 0))
     _ = layout.setPreferredSize(Size(width: 0, height: 30), ofItem: 3)
     #expect(layout.frame(ofItem: 4).minY - layout.frame(ofItem: 3).minY == 30)
+    #expect((0..<10).allSatisfy { layout.frame(ofItem: $0).width == 1 })
+    #expect(layout.items(in: Rect(x: 0, y: 0, width: 1, height: 1e6)) == 0..<10)
+    #expect(layout.items(in: Rect(x: -5, y: 0, width: 5, height: 1e6)).isEmpty)
   }
 }

@@ -10,8 +10,6 @@ struct SlottedGroup: MeasurableGroup, Hashable {
   let slotCount: Int
   let isStack: Bool
 
-  var supplementaryReach: Int { 3 }
-
   func asks(ofSlot slot: Int) -> MeasuredSides { flow == .vertical ? .height : .width }
 
   func solved(measured: Measured, atLeast minimum: Int) -> MeasuredSlots {
@@ -27,7 +25,7 @@ struct SlottedGroup: MeasurableGroup, Hashable {
       if isStack { start += length }
     }
     return MeasuredSlots(
-      length: max(minimum, isStack ? start : lengths.max() ?? 1), breadth: breadth, frames: frames)
+      length: max(minimum, isStack ? start : lengths.max() ?? 1), breadth: breadth, frames: frames, reach: 3)
   }
 
   func supplementaries(of items: Range<Int>, measured: Measured, atLeast minimum: Int) -> [BodySupplementary] {

@@ -66,7 +66,9 @@ extension JustifiedBody {
   private func stretch(of rect: PixelFrame) -> Range<Int>? {
     let start = max(0, rect.start(rules.flow))
     let end = min(rect.end(rules.flow), length)
-    return !rect.isEmpty && start < end ? start..<end : nil
+    // Beside all rows there is nothing in any of them.
+    let isBeside = rect.start(rules.flow.cross) >= breadth || rect.end(rules.flow.cross) <= 0
+    return !rect.isEmpty && !isBeside && start < end ? start..<end : nil
   }
 
   @inline(__always)

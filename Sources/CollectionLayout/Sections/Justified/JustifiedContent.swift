@@ -1,3 +1,5 @@
+internal import Geometry
+
 /// The rules of a section of justified rows.
 struct JustifiedContent: SectionContent {
   /// Points, without the caption.
@@ -8,6 +10,8 @@ struct JustifiedContent: SectionContent {
   var captionHeight: Double
   /// The width of an item divided by its height, by its place in the section.
   var aspectRatio: @Sendable (Int) -> Double
+
+  func usesSeenLength(_ flow: Axis) -> Bool { false }
 
   func body(of itemCount: Int, in room: SectionRoom) -> any SectionBody { justifiedBody(of: itemCount, in: room) }
 

@@ -16,9 +16,6 @@ protocol MeasurableGroup: Sendable {
   /// Whether all groups of the section are as long as the longest.
   var sharesLength: Bool { get }
 
-  /// How far views of items and groups may reach out of those, in pixels.
-  var supplementaryReach: Int { get }
-
   /// Which sides of an item the cell is asked for.
   func asks(ofSlot slot: Int) -> MeasuredSides
 
@@ -49,7 +46,6 @@ protocol MeasurableGroup: Sendable {
 extension MeasurableGroup {
   var isRow: Bool { false }
   var sharesLength: Bool { false }
-  var supplementaryReach: Int { 0 }
   func zIndex(ofSlot slot: Int) -> Int { 0 }
   func supplementaries(of items: Range<Int>, measured: Measured, atLeast minimum: Int) -> [BodySupplementary] { [] }
 

@@ -56,7 +56,7 @@ extension MeasuredBody {
       if floating > 0, let last = runs.indices.last {
         runs[last].append(growth)
       } else {
-        runs.append(MeasuredChunk(count: growth, template: template(level: estimate.level)))
+        runs.append(MeasuredChunk(count: growth, template: expectedTemplate()))
       }
       floating += growth
     }

@@ -70,13 +70,13 @@ extension MeasuredBody {
     }
   }
 
-  /// Takes in how long a group is and how far it reaches across, and tells whether the section reaches further or less
-  /// far now.
-  mutating func note(_ placed: (length: Int, breadth: Int)?) -> Bool {
+  /// Takes in how a group was placed, and tells whether the section reaches further or less far across now.
+  mutating func note(_ placed: MeasuredSlots?) -> Bool {
     guard let placed else { return false }
     let old = breadth
     broadest = max(broadest ?? 0, placed.breadth)
     longest = max(longest ?? 0, placed.length)
+    farthest = max(farthest, placed.reach)
     return breadth != old
   }
 
@@ -120,8 +120,15 @@ extension MeasuredBody {
   /// Gives the groups that follow the mean the length that it is now.
   mutating func followEstimate() {
     guard floating > 0, chunks[leaf: chunks.leafCount - 1].template.level != estimate.level else { return }
-    let template = template(level: estimate.level)
+    let template = expectedTemplate()
     chunks.update(leaf: chunks.leafCount - 1) { $0.setTemplate(template) }
+  }
+
+  /// A group of which nothing was measured, as long as is expected now.
+  mutating func expectedTemplate() -> MeasuredTemplate {
+    let template = template(level: estimate.level)
+    farthest = max(farthest, template.slots.reach)
+    return template
   }
 
   /// A group of which nothing was measured and that is expected to be as long as a level.
@@ -130,13 +137,12 @@ extension MeasuredBody {
   func template(level: Int) -> MeasuredTemplate {
     if level == initial.level { return initial }
     let share = Double(level) / Double(initial.level)
-    let measured: MeasurableGroup.Measured = { slot in
-      let frame = initial.slots.frames[slot]
+    let sizes = initial.slots.frames.map { frame in
       let length = Int((Double(frame.length(flow)) * share).rounded())
       return flow == .vertical
         ? MeasuredSize(width: frame.width, height: length) : MeasuredSize(width: length, height: frame.height)
     }
-    let slots = group.solved(measured: measured, atLeast: group.sharesLength ? level : 0)
-    return MeasuredTemplate(level: level, slots: slots, spacing: initial.spacing)
+    let slots = group.solved(measured: { sizes[$0] }, atLeast: group.sharesLength ? level : 0)
+    return MeasuredTemplate(level: level, slots: slots, spacing: initial.spacing, sizes: sizes)
   }
 }

@@ -98,7 +98,7 @@ extension MeasuredBody {
     if floating > 0 {
       chunks.update(leaf: chunks.leafCount - 1) { $0.append(number) }
     } else {
-      let chunk = MeasuredChunk(count: number, template: template(level: estimate.level))
+      let chunk = MeasuredChunk(count: number, template: expectedTemplate())
       chunks.replaceLeaves(chunks.leafCount..<chunks.leafCount, with: [chunk])
     }
     floating += number

@@ -34,6 +34,8 @@ struct MeasuredBody: GroupedBody {
   var broadest: Int?
   /// The longest group that was ever measured.
   var longest: Int?
+  /// How far a view ever reached out of its item; it stays until rules or room change.
+  var farthest: Int
   /// Counts updates; changes of mind are counted within each.
   var epoch: UInt32 = 0
 
@@ -48,6 +50,7 @@ struct MeasuredBody: GroupedBody {
     slotCount = group.slotCount
     let slots = group.solved(measured: { _ in nil }, atLeast: 0)
     initial = MeasuredTemplate(level: slots.length, slots: slots, spacing: room.pixels(room.interGroupSpacing))
+    farthest = slots.reach
     estimate = RunningEstimate(initial: slots.length)
     floating = (itemCount + slotCount - 1) / slotCount
     chunks = SummedList(floating > 0 ? [MeasuredChunk(count: floating, template: initial)] : [])
@@ -93,7 +96,8 @@ struct MeasuredBody: GroupedBody {
 
   func zIndex(ofItem item: Int) -> Int { group.zIndex(ofSlot: item % slotCount) }
 
-  var supplementaryReach: Int { group.supplementaryReach }
+  /// As far as a view reaches of any group as it was expected or measured to be at any time.
+  var supplementaryReach: Int { farthest }
 
   func appendSupplementaries(of items: Range<Int>, to list: inout [BodySupplementary]) {
     let items = items.clamped(to: 0..<itemCount)
@@ -104,11 +108,13 @@ struct MeasuredBody: GroupedBody {
       let place = group - position.firstElement
       let first = group * slotCount
       let wanted = items.clamped(to: first..<(first + slotCount))
+      let (start, _, rank) = chunk.group(place)
       let views = self.group.supplementaries(
         of: (wanted.lowerBound - first)..<(wanted.upperBound - first),
-        measured: { chunk.measured(slot: $0, of: place) }, atLeast: 0)
-      let start = position.start + chunk.group(place).start
-      for view in views where first + view.item < itemCount { list.append(view.moved(to: first, start, flow)) }
+        measured: { rank == nil ? chunk.template.size(ofSlot: $0) : chunk.measured(slot: $0, of: place) }, atLeast: 0)
+      for view in views where first + view.item < itemCount {
+        list.append(view.moved(to: first, position.start + start, flow))
+      }
     }
   }
 }

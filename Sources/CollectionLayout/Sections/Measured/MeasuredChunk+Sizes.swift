@@ -60,11 +60,11 @@ extension MeasuredChunk {
 
   /// Places a group of which an item was measured.
   ///
-  /// - Returns: how long it is, and how far it reaches across.
-  mutating func place(_ place: Int, by group: any MeasurableGroup) -> (length: Int, breadth: Int) {
+  /// - Returns: how it was placed.
+  mutating func place(_ place: Int, by group: any MeasurableGroup) -> MeasuredSlots {
     let slots = group.solved(measured: { measured(slot: $0, of: place) }, atLeast: 0)
     setGroup(place, length: slots.length, frames: group.isRow ? [] : slots.frames)
-    return (slots.length, slots.breadth)
+    return slots
   }
 
   /// What a slot of a measured group is placed by: its size, or what the template has for it.

@@ -6,4 +6,6 @@ struct MeasuredSlots: Hashable, Sendable {
   var breadth: Int
   /// The items.
   var frames: [PixelFrame]
+  /// How far a view that belongs to an item or to the group reaches out of the first item that it belongs to.
+  var reach = 0
 }

@@ -8,6 +8,11 @@ struct MeasuredTemplate: Hashable, Sendable {
   let slots: MeasuredSlots
   /// Between groups, in pixels.
   let spacing: Int
+  /// By which sizes it was placed; none where the rules' estimates hold.
+  var sizes: [MeasuredSize] = []
+
+  /// The size by which a slot was placed, or nothing where the rules' estimate holds.
+  func size(ofSlot slot: Int) -> MeasuredSize? { sizes.isEmpty ? nil : sizes[slot] }
 
   /// From the beginning of such a group to that of the next.
   var pitch: Int { slots.length + spacing }

@@ -11,6 +11,8 @@ struct SharedLengthBody: GroupedBody {
   private(set) var records: MeasuredBody
   /// A group of which nothing was measured.
   private var template: MeasuredTemplate
+  /// How far a view reached out of its item in a group that was measured and is as long as all are.
+  private var farthest = 0
 
   init(_ records: MeasuredBody) {
     self.records = records
@@ -45,15 +47,15 @@ struct SharedLengthBody: GroupedBody {
     records.group.solved(measured: measured(group), atLeast: template.slots.length)
   }
 
+  /// By what a group is placed: what its cells said and, for those that said nothing yet, what its length was found by.
   private func measured(_ group: Int) -> MeasurableGroup.Measured {
-    { slot in
-      if let size = records.measuredSize(ofItem: group * slotCount + slot) { return size }
-      let frame = template.slots.frames[slot]
-      return MeasuredSize(width: frame.width, height: frame.height)
-    }
+    guard isMeasured(group) else { return template.size(ofSlot:) }
+    let position = records.chunks.position(ofElement: group)
+    let chunk = records.chunks[position]
+    return { chunk.measured(slot: $0, of: group - position.firstElement) }
   }
 
-  var supplementaryReach: Int { records.supplementaryReach }
+  var supplementaryReach: Int { max(records.supplementaryReach, template.slots.reach, farthest) }
 
   func appendSupplementaries(of items: Range<Int>, to list: inout [BodySupplementary]) {
     let items = items.clamped(to: 0..<itemCount)
@@ -80,6 +82,7 @@ struct SharedLengthBody: GroupedBody {
     let before = (isMeasured(group) ? solved(group).frames : template.slots.frames, template.slots.length, breadth)
     let verdict = records.setPreferredSize(width: width, height: height, ofItem: item)
     grow()
+    farthest = max(farthest, isMeasured(group) ? solved(group).reach : 0)
     let after = (isMeasured(group) ? solved(group).frames : template.slots.frames, template.slots.length, breadth)
     if case .frozen = verdict { return verdict }
     return before == after ? .unchanged : .changed

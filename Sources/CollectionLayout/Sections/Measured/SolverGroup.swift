@@ -11,7 +11,6 @@ struct SolverGroup: MeasurableGroup {
   /// The group by its estimates.
   private let template: GroupTemplate
   let isRow: Bool
-  let supplementaryReach: Int
 
   /// - Complexity: O(b) for b boxes of the group.
   init(_ rules: CollectionLayoutGroup, in room: SectionRoom) {
@@ -24,19 +23,6 @@ struct SolverGroup: MeasurableGroup {
     self.flow = flow
     template = solver.template()
     isRow = SolverGroup.isRow(solver, flow: flow)
-    supplementaryReach = SolverGroup.reach(template)
-  }
-
-  /// Measured groups have the views of their items as far from them as this one has.
-  private static func reach(_ template: GroupTemplate) -> Int {
-    template.supplementaries.reduce(0) { reach, view in
-      let frames = template.slots[view.slots].map(\.frame)
-      guard let first = frames.first else { return reach }
-      let owner = frames.dropFirst().reduce(first) { $0.union($1) }
-      return max(
-        reach, owner.minX - view.frame.minX, owner.minY - view.frame.minY, view.frame.maxX - owner.maxX,
-        view.frame.maxY - owner.maxY)
-    }
   }
 
   /// Whether one item fills the group whatever length it asks for.
@@ -67,7 +53,8 @@ struct SolverGroup: MeasurableGroup {
   func solved(measured: Measured, atLeast minimum: Int) -> MeasuredSlots {
     let template = template(measured, minimum)
     return MeasuredSlots(
-      length: max(1, template.length(flow)), breadth: template.length(flow.cross), frames: template.slots.map(\.frame))
+      length: max(1, template.length(flow)), breadth: template.length(flow.cross), frames: template.slots.map(\.frame),
+      reach: template.supplementaryReach)
   }
 
   func supplementaries(of items: Range<Int>, measured: Measured, atLeast minimum: Int) -> [BodySupplementary] {
@@ -91,13 +78,4 @@ struct SolverGroup: MeasurableGroup {
 
 extension GroupContent: MeasurableContent {
   func measurableGroup(in room: SectionRoom) -> any MeasurableGroup { SolverGroup(group, in: room) }
-}
-
-extension PixelFrame {
-  /// The smallest frame that holds both.
-  fileprivate func union(_ other: PixelFrame) -> PixelFrame {
-    PixelFrame(
-      minX: min(minX, other.minX), minY: min(minY, other.minY), maxX: max(maxX, other.maxX),
-      maxY: max(maxY, other.maxY))
-  }
 }
