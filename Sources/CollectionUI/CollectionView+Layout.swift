@@ -39,6 +39,13 @@ extension CollectionView {
     collectionViewLayout = layout
   }
 
+  /// The flat index of an item, if there is such an item.
+  ///
+  /// - Complexity: O(1).
+  public final func flatIndex(at path: IndexPath) -> Int? {
+    solution.itemCounts.index(section: path.section, item: path.item)
+  }
+
   /// The frame of an item in the content's coordinates, if there is such an item.
   public final func frameOfItem(at path: IndexPath) -> Rect? {
     solution.itemCounts.index(section: path.section, item: path.item).map { solution.frame(ofItem: $0) }

@@ -143,10 +143,9 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   /// The same as applying a snapshot that marks them, without one.
   public func reconfigureItems(_ items: [ItemID]) {
     guard let view else { return }
-    let visible = view.visibleRange
     for item in items {
-      // Most answers are for items that are not on screen; those have no cell, and need no path.
-      guard let index = current.indexOfItem(item), visible.contains(index) else { continue }
+      // Most answers are for items that have no cell, and need no path.
+      guard let index = current.indexOfItem(item), view.hasCell(at: index) else { continue }
       view.reconfigure(view.indexPath(at: index))
     }
   }

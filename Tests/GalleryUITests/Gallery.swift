@@ -23,6 +23,7 @@ final class Gallery {
     _ feed: FakeFeed, size: Size = Size(width: 640, height: 480), workers: Int = 2,
     decodeDelay: FrameDuration = .milliseconds(10), layout: GalleryLayoutKind = .grid,
     grouping: GalleryGrouping = .none, wantedPath: PhotoPath? = nil, overlayLevel: Int = 0,
+    preparesAhead: Bool = false,
     outcome: @escaping @Sendable (ImageRequest) -> ImageOutcome = { GatedDecoder.painted($0.key) }
   ) throws {
     self.feed = feed
@@ -33,6 +34,8 @@ final class Gallery {
       waker: CountingWaker())
     screen = GalleryScreen(
       library: library, pipeline: pipeline, layout: layout, columns: nil, overlayLevel: overlayLevel)
+    // What is prepared ahead has tests of its own.
+    screen.grid.isCellPrefetchingEnabled = preparesAhead
     stage = Stage(root: screen, size: size)
     screen.join(stage.window, loop: stage.loop)
   }

@@ -67,6 +67,7 @@ struct RescanTests {
       cells.prepared -= before.prepared
       cells.dequeued -= before.dequeued
       cells.displayed -= before.displayed
+      cells.reconfigured -= before.reconfigured
       return (cells, gallery.decoder.started.count - decoded)
     }
 
@@ -94,7 +95,8 @@ struct RescanTests {
     shelf.insert("IMG_10000002a.JPG", at: 3)
     let inView = shelf.refresh()
     #expect(inView.cells.dequeued == 1)
-    #expect(inView.cells.prepared == 2, "its picture is another one, on the same cell")
+    #expect(inView.cells.prepared == 1)
+    #expect(inView.cells.reconfigured == 1, "its picture is another one, on the same cell")
     #expect(shelf.names[3] == "IMG_10000002a.JPG")
     #expect(inView.decodes >= 1)
     #expect(grid.itemCount == 100_001)
@@ -145,7 +147,7 @@ struct RescanTests {
     let refreshed = shelf.refresh()
     #expect(refreshed.decodes == 1)
     #expect(refreshed.cells.dequeued == 0)
-    #expect(refreshed.cells.prepared == 2, "once for the change, once for its picture")
+    #expect(refreshed.cells.reconfigured == 2, "once for the change, once for its picture")
     #expect(shelf.gallery.cells.dropFirst(2).first === cell)
     #expect(!cell.isWaiting)
   }

@@ -59,7 +59,7 @@ struct ThumbnailLoaderTests {
     }
 
     func state(_ item: UInt32, place: Int64 = 0) -> ThumbnailLoader.State {
-      loader.state(of: PhotoID(rawValue: item), place: place)
+      loader.state(of: PhotoID(rawValue: item), deadline: ThumbnailUrgency.deadline(onScreenAt: place))
     }
 
     func prefetch(_ items: [UInt32], distance: Int = 0, at instant: FrameInstant = .zero) -> [Bitmap] {

@@ -21,6 +21,11 @@ extension CollectionView {
     }
   }
 
+  /// Whether an item has a cell, on screen or waiting.
+  ///
+  /// - Complexity: O(log cells).
+  final func hasCell(at index: Int) -> Bool { displayed[index] != nil || preparation.waiting[index] != nil }
+
   /// What became of the time that short commits left.
   public final var slackLedger: SlackLedger { preparation.decider.ledger }
 

@@ -1,4 +1,5 @@
 import CollectionUI
+import FramePacing
 import struct FoundationEssentials.IndexPath
 import Geometry
 import ImagePipeline
@@ -23,7 +24,7 @@ final class PhotoCellSource {
         cell.content = .broken(failure)
         return
       }
-      switch thumbnails.state(of: item, place: moment?.place(of: path) ?? 0) {
+      switch thumbnails.state(of: item, deadline: moment?.deadline(of: path) ?? .zero) {
       case .image(let bitmap, let isDamaged): cell.content = .picture(bitmap, isDamaged: isDamaged)
       case .failure(let failure): cell.content = .broken(library.words(for: failure, of: item))
       case .missing: cell.keepWhatIsThere()

@@ -22,11 +22,16 @@ final class FrameMoment {
     return order.note(offset: grid.contentOffset, screen: grid.visibleRect.height)
   }
 
-  /// An item's place in the order in which pictures on screen are wanted.
-  func place(of path: IndexPath) -> Int64 { grid?.frameOfItem(at: path).map(order.place) ?? 0 }
-
   /// The place of what stands at a frame in the content.
   func place(of frame: Rect) -> Int64 { order.place(of: frame) }
+
+  /// When the picture of an item should be there: what is on screen comes first, by its place, and then what will be.
+  func deadline(of path: IndexPath) -> FrameInstant {
+    guard let grid, let frame = grid.frameOfItem(at: path), let index = grid.flatIndex(at: path) else { return instant }
+    return frame.intersects(grid.visibleRect)
+      ? ThumbnailUrgency.deadline(onScreenAt: order.place(of: frame))
+      : ThumbnailUrgency.deadline(aheadAt: instant, distance: distance(ofItem: index))
+  }
 
   /// How many items stand between one that is not on screen and those that are, by flat indices.
   func distance(ofItem index: Int) -> Int {

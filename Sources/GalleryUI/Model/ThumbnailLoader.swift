@@ -62,18 +62,18 @@ final class ThumbnailLoader {
     return ask(ahead: announced.filter { keys[$0] == nil }, distance: 0, at: instant)
   }
 
-  /// What is known of the picture of an item on screen; asks for it where it is missing.
+  /// What is known of the picture of an item; asks for it where it is missing.
   ///
   /// A failure that may pass is asked for again and stays what is known until the picture is there.
   ///
-  /// - Parameter place: the item's place in the order in which pictures on screen are wanted.
-  func state(of item: PhotoID, place: Int64) -> State {
+  /// - Parameter deadline: when it should be there.
+  func state(of item: PhotoID, deadline: FrameInstant) -> State {
     guard let size = size(item), let photo = photo(item) else { return .missing }
     let key = ImageKey(source: photo.imageSource, size: size)
     if let image = pipeline.image(for: key) { return .image(image.bitmap, isDamaged: image.isDamaged) }
     let failure = pipeline.failure(for: key)
     if failure == nil || pipeline.wouldTry(key) {
-      ask(for: item, photo, key, deadline: ThumbnailUrgency.deadline(onScreenAt: place))
+      ask(for: item, photo, key, deadline: deadline)
     }
     return failure.map(State.failure) ?? .missing
   }

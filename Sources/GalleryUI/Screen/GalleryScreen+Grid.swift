@@ -26,7 +26,10 @@ extension GalleryScreen: CollectionViewDelegate {
     _ view: CollectionView, willDisplay cell: CollectionViewCell, at indexPath: IndexPath
   ) {
     guard let cell = cell as? PictureCell, cell.isWaiting, let item = cell.item else { return }
-    thumbnails.setPlace(moment.place(of: cell.frame), of: item)
+    // Its request may have been given up while the cell waited.
+    let deadline = ThumbnailUrgency.deadline(onScreenAt: moment.place(of: cell.frame))
+    if case .missing = thumbnails.state(of: item, deadline: deadline) { return }
+    dataSource.reconfigureItems([item])
   }
 
   /// Lets the picture of an item that left the screen wait for those that are there.

@@ -165,17 +165,17 @@ public final class CommitLoop {
     pacer.endFrame(&record, slackLimit: slackLimit)
     history.append(record, interval: pacer.interval)
     for participant in window.participants { participant.frameDidEnd(record) }
+    carryOver(plan, shown: record.shown)
     if clock.kind.isSimulated { clock.wait(until: record.shown) }
-    carryOver(plan)
   }
 
   /// One step that did not fit before presenting may hold the next frame up, as far as that frame can bear it.
-  private func carryOver(_ plan: FramePlan) {
+  private func carryOver(_ plan: FramePlan, shown: FrameInstant) {
     guard pacer.canCarryOver, !isOccluded, !events.hasPendingEvents else { return }
-    let start = clock.now()
     let budget = FrameBudget(clock: clock, limit: pacer.carryOverLimit, target: plan.target + pacer.interval)
     guard window.participants.contains(where: { $0.carryOverStep(budget) }) else { return }
-    pacer.noteCarriedOver(clock.now() - start)
+    // On a simulated clock presenting waits for nobody: what is done before the refresh holds nothing up.
+    pacer.noteCarriedOver(max(.zero, clock.now() - shown))
   }
 
   private func stamp(_ phase: FramePhase, in record: inout FrameRecord) {
