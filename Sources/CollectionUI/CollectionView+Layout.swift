@@ -37,6 +37,8 @@ extension CollectionView {
       keptAnchor = KeptAnchor(anchor: zoomAnchor(at: point), choice: .zoom(point))
     }
     collectionViewLayout = layout
+    // Now, as what moves goes on before the next layout, and the item that is to stay would be forgotten.
+    settleVisible()
   }
 
   /// The flat index of an item, if there is such an item.

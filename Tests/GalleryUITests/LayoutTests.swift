@@ -140,6 +140,53 @@ struct LayoutTests {
     #expect(grid.contentOffset == offset, "there and back")
   }
 
+  @Test(
+    "A zoom while the content runs on keeps the photograph under the pointer", arguments: GalleryLayoutKind.allCases)
+  func zoomOfAFlick(kind: GalleryLayoutKind) throws {
+    let gallery = try Self.gallery(kind, count: 2_000, grouping: .month)
+    let grid = gallery.screen.grid
+    for place in 1...8 {
+      grid.scroll(to: (grid.contentLength * Double(place) / 10).rounded(), animated: false)
+      gallery.stage.settle()
+      gallery.stage.send(.keyDown(.pageDown, modifiers: [], isRepeat: false))
+      gallery.stage.run(frames: 5)
+      let offset = grid.contentOffset
+      gallery.stage.run(frames: 1)
+      let step = abs(grid.contentOffset - offset)
+      let cell = try #require(gallery.pictures.dropFirst(gallery.pictures.count / 2).first)
+      let item = try #require(cell.item)
+      func top() throws -> Double {
+        let path = try #require(gallery.screen.dataSource.indexPath(for: item))
+        return try #require(grid.frameOfItem(at: path)).minY - grid.contentOffset
+      }
+      let before = try top()
+      let point = Point(x: grid.origin(of: cell).x + 12, y: before + 1)
+      gallery.stage.send(
+        .wheel(
+          WheelInput(
+            location: Point(x: point.x, y: point.y + Metrics.barHeight), deltaX: 0,
+            deltaY: place.isMultiple(of: 2) ? 1 : -1,
+            modifiers: .control)))
+      gallery.stage.run(frames: 2)
+      let way = try abs(top() - before)
+      #expect(step > 2 && way <= 2 * step + 1, "two frames of the movement, and no more")
+    }
+  }
+
+  @Test(
+    "While pictures of another size come in, no place that showed one is empty", arguments: GalleryLayoutKind.allCases)
+  func noFlash(kind: GalleryLayoutKind) throws {
+    let gallery = try Self.gallery(kind)
+    gallery.stage.send(.keyDown(.character("-"), modifiers: [], isRepeat: false))
+    let shown = Set(gallery.pictures.compactMap(\.item))
+    for _ in 0..<40 {
+      gallery.stage.run(frames: 1)
+      #expect(gallery.pictures.allSatisfy { cell in !cell.isWaiting || cell.item.map { !shown.contains($0) } ?? true })
+    }
+    gallery.stage.settle()
+    Self.expectSharp(gallery)
+  }
+
   @Test("Plus and minus zoom, Ctrl+0 goes back, and at the last step nothing happens")
   func keys() throws {
     let gallery = try Self.gallery(.grid)
@@ -194,5 +241,14 @@ struct LayoutTests {
     let gallery = try Gallery(feed, layout: .list)
     gallery.stage.settle()
     #expect(gallery.stage.drawn(["not a picture"], in: Theme.detailStyle).count == 1)
+    let row = try #require(gallery.pictures.first)
+    let area = row.pictureArea.offset(by: Point(x: Metrics.margin, y: Metrics.barHeight + Metrics.margin))
+    let icons = (gallery.stage.display.frames.last?.commands ?? []).filter { command in
+      command.kind == .texture && command.color == Theme.dark.tertiaryText
+    }
+    #expect(icons.count == 1)
+    for icon in icons.map(\.destination) {
+      #expect(abs(Double(icon.y + icon.maxY) - area.minY - area.maxY) <= 1, "the icon alone stands in the middle")
+    }
   }
 }

@@ -139,4 +139,38 @@ struct PhotoCellTests {
       #expect(command.destination.maxX <= Int32(side) && command.destination.maxY <= Int32(side))
     }
   }
+
+  @Test(
+    "In a narrow or low place the icon stands alone in the middle, and nothing reaches over the edges",
+    arguments: [(16.0, 150.0), (60, 60), (95, 200), (300, 20)])
+  func narrow(width: Double, height: Double) {
+    let (stage, cell) = Self.stage()
+    cell.showsCaption = false
+    cell.frame = Rect(x: 0, y: 0, width: width, height: height)
+    cell.cornerRadius = 0
+    cell.content = .broken("not a picture")
+    stage.settle()
+    #expect(stage.drawn(["not a picture"], in: Theme.reasonStyle).isEmpty)
+    let icons = (stage.display.frames.last?.commands ?? []).filter { $0.kind == .texture }.map(\.destination)
+    #expect(icons.count == 1)
+    for icon in icons {
+      #expect(icon.x >= 0 && icon.maxX <= Int32(width) && icon.y >= 0 && icon.maxY <= Int32(height))
+      #expect(abs(Double(icon.x + icon.maxX) - width) <= 1 && abs(Double(icon.y + icon.maxY) - height) <= 1)
+    }
+  }
+
+  @Test(
+    "A picture smaller than the word that it is damaged goes without", arguments: [(91.0, 150.0), (92, 36), (92, 35)])
+  func smallDamaged(width: Double, height: Double) throws {
+    let (stage, cell) = Self.stage()
+    cell.showsCaption = false
+    cell.frame = Rect(x: 0, y: 0, width: width, height: height)
+    cell.content = .picture(try Self.picture(Int(width), Int(height)), isDamaged: true)
+    stage.settle()
+    let fits = width >= 92 && height >= 36
+    #expect(stage.drawn(["damaged"], in: Theme.badgeStyle).count == (fits ? 1 : 0))
+    cell.frame = Rect(x: 0, y: 0, width: 200, height: 150)
+    stage.settle()
+    #expect(stage.drawn(["damaged"], in: Theme.badgeStyle).count == 1, "there is room again")
+  }
 }

@@ -47,6 +47,15 @@ struct TitleBarTests {
     #expect(!stage.lastFrame.contains { $0.contains("#7fb2ff") })
   }
 
+  @Test("A count is not cut where a short title leaves it room")
+  func shortTitle() {
+    let (stage, bar) = Self.stage(width: 300)
+    let count = "21 photographs, 2 gone"
+    bar.show(title: "thin", count: count, status: "")
+    stage.settle()
+    #expect(stage.drawn([count], in: Theme.detailStyle).count == 1)
+  }
+
   @Test("The same texts again ask for nothing")
   func unchanged() {
     let (stage, bar) = Self.stage(width: 640)

@@ -16,17 +16,32 @@ final class BrokenPictureView: View {
     addSubview(label)
   }
 
-  /// The reason in a few words.
+  private static let largestIcon = 40.0
+  private static let inset = 12.0
+  private static let lineHeight = 20.0
+  private static let gap = 8.0
+  /// A narrower or lower place has no room for words: the icon stands alone.
+  private static let smallestWithWords = Size(width: 96, height: 52)
+
+  /// The reason in a few words; none leaves the icon alone.
   var reason = "" {
-    didSet { label.text = reason }
+    didSet {
+      guard reason != oldValue else { return }
+      label.text = reason
+      setNeedsLayout()
+    }
   }
 
   override func layoutSubviews() {
-    let side = min(40, bounds.height / 2)
-    let lineHeight = 20.0
-    let gap = 8.0
-    let top = ((bounds.height - side - gap - lineHeight) / 2).rounded()
+    let smallest = BrokenPictureView.smallestWithWords
+    label.isHidden = reason.isEmpty || bounds.width < smallest.width || bounds.height < smallest.height
+    let words = label.isHidden ? 0 : BrokenPictureView.gap + BrokenPictureView.lineHeight
+    let room = label.isHidden ? bounds.height * 0.75 : bounds.height / 2
+    let side = min(BrokenPictureView.largestIcon, room, bounds.width * 0.75).rounded(.down)
+    let top = ((bounds.height - side - words) / 2).rounded()
     iconView.frame = Rect(x: ((bounds.width - side) / 2).rounded(), y: top, width: side, height: side)
-    label.frame = Rect(x: 12, y: top + side + gap, width: max(0, bounds.width - 24), height: lineHeight)
+    label.frame = Rect(
+      x: BrokenPictureView.inset, y: top + side + BrokenPictureView.gap,
+      width: max(0, bounds.width - 2 * BrokenPictureView.inset), height: BrokenPictureView.lineHeight)
   }
 }

@@ -106,7 +106,7 @@ class PictureCell: CollectionViewCell {
   override func layoutSubviews() {
     picture.frame = pictureArea
     brokenView?.frame = picture.frame
-    badge?.frame = badgeFrame
+    placeBadge()
   }
 
   /// Shows the content; overriders call super.
@@ -119,8 +119,9 @@ class PictureCell: CollectionViewCell {
     case .picture(let bitmap, let isDamaged):
       picture.image = bitmap
       brokenView?.isHidden = true
-      if isDamaged, badge == nil { makeBadge() }
-      badge?.isHidden = !isDamaged || !hasRoomForWords
+      guard isDamaged else { break }
+      if badge == nil { makeBadge() }
+      placeBadge()
       return
     case .broken(let reason):
       picture.image = nil
@@ -134,15 +135,18 @@ class PictureCell: CollectionViewCell {
 
   private func makeBadge() {
     let view = DamagedBadge(theme: theme)
-    view.frame = badgeFrame
     addSubview(view)
     badge = view
   }
 
-  private var badgeFrame: Rect {
-    Rect(
-      x: picture.frame.minX + 8, y: picture.frame.maxY - 8 - DamagedBadge.size.height, width: DamagedBadge.size.width,
-      height: DamagedBadge.size.height)
+  /// Puts the badge into its corner, or leaves it out where it would reach over the picture's edges.
+  private func placeBadge() {
+    guard let badge, case .picture(_, isDamaged: true) = content else { return }
+    let inset = 8.0
+    let (area, size) = (picture.frame, DamagedBadge.size)
+    badge.isHidden = !hasRoomForWords || area.width < size.width + 2 * inset || area.height < size.height + 2 * inset
+    badge.frame = Rect(
+      x: area.minX + inset, y: area.maxY - inset - size.height, width: size.width, height: size.height)
   }
 
   private func makeBrokenView() -> BrokenPictureView {

@@ -42,8 +42,10 @@ final class TitleBar: View {
     let inner = max(0, bounds.width - 2 * Metrics.margin)
     let wanted = (title: measure(title), count: measure(count), status: measure(status))
     let statusWidth = min(wanted.status, inner * 0.5)
-    let countWidth = min(wanted.count, max(0, inner - statusWidth - 32) * 0.6)
-    let titleWidth = min(wanted.title, max(0, inner - statusWidth - countWidth - 32))
+    // Where both do not fit, the title keeps two fifths at least, and the count takes what a short title leaves.
+    let room = max(0, inner - statusWidth - 32)
+    let countWidth = min(wanted.count, max(room * 0.6, room - wanted.title))
+    let titleWidth = min(wanted.title, max(0, room - countWidth))
     let x = Metrics.margin
     place(title, x: x, width: titleWidth, of: wanted.title)
     place(count, x: x + titleWidth + 12, width: countWidth, of: wanted.count)

@@ -5,10 +5,16 @@ public import Rendering
 public final class ImageView: View {
   /// The picture.
   ///
-  /// It is drawn once it is a texture, which the frame's upload phase makes of it.
+  /// It is drawn once it is a texture, which the frame's upload phase makes of it. Until then the last one that was drawn
+  /// stays, stretched where its size is another; nothing takes that away too.
   public var image: Bitmap? {
     didSet {
       guard image !== oldValue else { return }
+      if image == nil {
+        last.replace(with: nil)
+      } else if showsImage, oldValue != nil, last.bitmap == nil {
+        swap(&last, &lease)
+      }
       lease.replace(with: image)
       setNeedsDisplay()
     }
@@ -28,17 +34,29 @@ public final class ImageView: View {
 
   var isQueuedForUpload = false
   private var lease = TextureLease()
+  /// What was drawn last, while the picture is no texture yet.
+  private var last = TextureLease()
 
   public override func draw(in context: DrawContext) {
-    let texture = lease.texture(in: context.resources, isDemanded: false)
-    showsImage = texture != nil
-    if let image, let texture {
+    if let image, let texture = lease.texture(in: context.resources, isDemanded: false) {
+      last.replace(with: nil)
       draw(image, texture, in: context)
+      showsImage = true
     } else {
-      context.fill(bounds, placeholderColor)
       if image != nil { context.resources.uploads.enqueue(self) }
+      showsImage = drawLast(in: context)
+      if !showsImage { context.fill(bounds, placeholderColor) }
     }
     if cornerRadius > 0 { context.roundCorners(of: bounds, radius: cornerRadius, outside: cornerColor) }
+  }
+
+  /// Draws what was drawn last, if that is still a texture.
+  private func drawLast(in context: DrawContext) -> Bool {
+    guard let image = last.bitmap, let texture = last.texture(in: context.resources, isDemanded: false) else {
+      return false
+    }
+    draw(image, texture, in: context)
+    return true
   }
 
   private func draw(_ image: Bitmap, _ texture: TextureID, in context: DrawContext) {
@@ -50,7 +68,10 @@ public final class ImageView: View {
     }
   }
 
-  isolated deinit { lease.release() }
+  isolated deinit {
+    lease.release()
+    last.release()
+  }
 
   func distance(to center: Point) -> Double {
     let rect = frameInWindow
