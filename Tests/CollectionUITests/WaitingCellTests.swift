@@ -138,9 +138,11 @@ struct WaitingCellTests {
   func laws(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     let grid = grid(300, columns: 3)
+    // Heavy cells are left between two steps at the end of a frame.
+    grid.view.addedCellCost = .milliseconds(Double(seed * 3))
     var next = 1_000
     for _ in 0..<150 {
-      switch Int.random(in: 0..<7, using: &generator) {
+      switch Int.random(in: 0..<8, using: &generator) {
       case 0: grid.view.act(.flick(velocity: .random(in: -9_000...9_000, using: &generator), accumulating: false))
       case 1: grid.view.act(.jump(to: .random(in: 0...4_000, using: &generator)))
       case 2:
@@ -154,6 +156,7 @@ struct WaitingCellTests {
         grid.apply {
           $0.insertItems(["n\(next)"], beforeItem: $0.itemIdentifiers[Int.random(in: 0..<40, using: &generator)])
         }
+      case 6: grid.source.reconfigureItems(prepared(grid))
       case 4: grid.source.reconfigureItems((0..<6).compactMap { _ in grid.shown.randomElement(using: &generator) })
       case 5: grid.stage.resize(to: Size(width: .random(in: 200...500, using: &generator), height: 300))
       default: break

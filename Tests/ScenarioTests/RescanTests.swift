@@ -13,7 +13,7 @@ extension Scenarios {
 
     @Test("Files that were added, removed, renamed and written to are seen as they are, and no other cell is asked for")
     func changes() throws {
-      let gallery = try GalleryWindow(["--renderer", "software", "--size", "620x500"])
+      let gallery = try GalleryWindow(["--renderer", "software", "--size", "620x500", "--prefetch", "off"])
       let (folder, files, maker) = (gallery.folder, FileManager.default, try PictureMaker())
       #expect(Self.order(try gallery.look().items) == Array(0..<9))
       try files.removeItem(atPath: folder.path(of: "2.jpg"))

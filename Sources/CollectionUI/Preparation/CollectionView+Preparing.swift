@@ -132,10 +132,7 @@ extension CollectionView {
       if step == .configure { reconfigureCell(cell, at: index, source) }
       if let resources = window?.resources, !cell.drawing.holds(resources.generation) { cell.redraw(in: resources) }
       preparation.waiting.setProgress(.ready, at: index)
-      if !cell.isPrepared {
-        cell.isPrepared = true
-        ledger.handle(.prepare(isForced: false), of: cell.number)
-      }
+      notePrepared(cell)
       preparation.costs.record(clock.now() - start, for: step, of: cell.registration)
     } else {
       exclusively {
@@ -154,11 +151,7 @@ extension CollectionView {
     guard let entry = preparation.waiting.take(index) else { return nil }
     let cell = entry.cell
     if entry.progress.next == .configure { reconfigureCell(cell, at: index, source) }
-    if !cell.isPrepared {
-      cell.isPrepared = true
-      // All but its drawing was done ahead.
-      ledger.handle(.prepare(isForced: false), of: cell.number)
-    }
+    notePrepared(cell)
     place(cell, at: index)
     cell.layoutIfNeeded()
     return cell
@@ -218,7 +211,15 @@ extension CollectionView {
       demandSame(answer, as: cell, at: indexPath(at: index))
       cell.layoutIfNeeded()
     }
+    notePrepared(cell)
     ledger.handle(.reconfigure, of: cell.number)
+  }
+
+  /// A cell that was configured ahead counts as prepared, whether it has drawn already or will when it is seen.
+  private func notePrepared(_ cell: CollectionViewCell) {
+    guard !cell.isPrepared else { return }
+    cell.isPrepared = true
+    ledger.handle(.prepare(isForced: false), of: cell.number)
   }
 
   // MARK: Geometry
