@@ -124,7 +124,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Geometry", "DataStructures", "DiffableData", "CollectionLayout", "FramePacing", "BenchmarkSupport", "CPlatform",
+        "Geometry", "DataStructures", "DiffableData", "CollectionLayout", "FramePacing", "BenchmarkSupport",
+        "CPlatform",
       ],
       swiftSettings: common),
 

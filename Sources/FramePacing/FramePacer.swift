@@ -63,7 +63,8 @@ public struct FramePacer: Sendable {
   /// What work ahead has to keep to in the frame that was begun; whoever has such work says what the next commit needs.
   public func slackFrame(of plan: FramePlan) -> SlackFrame {
     SlackFrame(
-      index: plan.index, deadline: plan.deadline, presentedBy: kind.isSimulated ? .distantPast : max(plan.target, plan.deadline + predictedPresentCost),
+      index: plan.index, deadline: plan.deadline,
+      presentedBy: kind.isSimulated ? .distantPast : max(plan.target, plan.deadline + predictedPresentCost),
       nextDeadline: plan.deadline + interval, nextCommit: predictedCommitCost, isPresentBlocking: !canCarryOver,
       isNextCommitShort: true)
   }
