@@ -33,7 +33,8 @@ extension CollectionView {
         y: item.center.y.isFinite ? item.center.y - item.frame.height / 2 : item.frame.minY)
       view.drawing.corner = corner
       view.frame.origin = corner
-      return ArrangedView(view: view, zIndex: item.zIndex, alpha: item.isHidden ? 0 : item.alpha)
+      return ArrangedView(
+        view: view, zIndex: item.zIndex, alpha: item.isHidden ? 0 : item.alpha, scale: item.scale)
     }
     // Equal levels keep their order: cells as they are read, then what stands beside them.
     arrangement = arrangement.enumerated().sorted { ($0.element.zIndex, $0.offset) < ($1.element.zIndex, $1.offset) }
@@ -47,9 +48,15 @@ extension CollectionView {
     for arranged in arrangement where arranged.opacity > 0 {
       let drawing = arranged.view.drawing
       if !drawing.holds(context.resources.generation) { arranged.view.redraw(in: context.resources) }
-      context.list.append(
-        drawing.list, movedByX: scale.pixel(origin.x + drawing.corner.x), y: scale.pixel(origin.y + drawing.corner.y),
-        opacity: arranged.opacity)
+      let first = context.list.count
+      let corner = (x: scale.pixel(origin.x + drawing.corner.x), y: scale.pixel(origin.y + drawing.corner.y))
+      context.list.append(drawing.list, movedByX: corner.x, y: corner.y, opacity: arranged.opacity)
+      if arranged.scale != 1 {
+        let middle = Point(
+          x: Double(corner.x) + arranged.view.frame.width * scale.pixelsPerPoint / 2,
+          y: Double(corner.y) + arranged.view.frame.height * scale.pixelsPerPoint / 2)
+        context.list.scale(from: first, by: arranged.scale, about: middle)
+      }
     }
   }
 }

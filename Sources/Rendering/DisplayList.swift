@@ -1,4 +1,4 @@
-import Geometry
+public import Geometry
 
 /// What a frame draws, back to front, in a buffer that is kept from frame to frame.
 ///
@@ -58,6 +58,21 @@ public final class DisplayList {
     for index in first..<length where buffer[index].kind == .fill || buffer[index].kind == .texture {
       buffer[index].color.alpha = UInt8((UInt16(buffer[index].color.alpha) * UInt16(opacity) + 127) / 255)
       buffer[index].isBlended = true
+    }
+  }
+
+  /// Makes the commands from an index on larger or smaller about a point in pixels; edges stay on whole pixels, and
+  /// neighbours stay neighbours.
+  /// - Complexity: O(commands from there on).
+  public func scale(from first: Int, by factor: Double, about middle: Point) {
+    func scaled(_ edge: Int32, _ center: Double) -> Int32 {
+      Int32(clamping: Int((center + (Double(edge) - center) * factor).rounded()))
+    }
+    for index in max(0, first)..<max(0, first, length) {
+      let from = buffer[index].destination
+      let (left, top) = (scaled(from.x, middle.x), scaled(from.y, middle.y))
+      buffer[index].destination = PixelRect(
+        x: left, y: top, width: scaled(from.maxX, middle.x) &- left, height: scaled(from.maxY, middle.y) &- top)
     }
   }
 

@@ -52,7 +52,15 @@ struct CompositionRoom: Hashable, Sendable {
     switch reference == .automatic ? self.reference : reference {
     case .none: wholeBreadth
     case .automatic, .safeArea, .layoutMargins: insetBreadth
+    case .readableContent: readableBreadth
     }
+  }
+
+  /// The middle of what the insets leave.
+  private var readableBreadth: Range<Int> {
+    let most = Int((ContentInsetsReference.readableBreadth * scale.pixelsPerPoint).rounded())
+    let spare = max(0, insetBreadth.count - most)
+    return (insetBreadth.lowerBound + spare / 2)..<(insetBreadth.upperBound - (spare - spare / 2))
   }
 
   /// A room of so many pixels, as it is handed to rules that count in points.

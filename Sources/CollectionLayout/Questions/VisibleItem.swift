@@ -22,6 +22,10 @@ public struct VisibleItem: Hashable, Sendable {
   public var zIndex: Int
   /// How much of what is behind it it hides, 0 to 1.
   public var alpha: Double
+  /// How many times as large as the layout has it it is drawn, about its middle; the layout's place of it stays.
+  ///
+  /// There is no turning: what is drawn are upright rectangles.
+  public var scale: Double
   /// Whether it is not shown at all.
   public var isHidden: Bool
 
@@ -32,6 +36,7 @@ public struct VisibleItem: Hashable, Sendable {
     center = Point(x: frame.midX, y: frame.midY)
     self.zIndex = zIndex
     alpha = 1
+    scale = 1
     isHidden = false
   }
 }

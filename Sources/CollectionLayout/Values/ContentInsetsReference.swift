@@ -11,4 +11,9 @@ public enum ContentInsetsReference: Hashable, Sendable {
   case safeArea
   /// ``LayoutEnvironment/contentInsets``, as there are no others.
   case layoutMargins
+  /// The middle of that, no broader than ``readableBreadth``: lines of text that are longer are hard to follow.
+  case readableContent
+
+  /// How broad ``readableContent`` is at most, in points: about seventy letters of a reading size.
+  public static let readableBreadth = 672.0
 }

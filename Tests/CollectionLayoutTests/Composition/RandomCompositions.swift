@@ -46,7 +46,7 @@ extension SeededGenerator {
             asksForSizes: guesses))
     section.contentInsets = fewInsets()
     section.interGroupSpacing = few(5)
-    section.contentInsetsReference = one(.automatic, .none, .safeArea, .layoutMargins)
+    section.contentInsetsReference = one(.automatic, .none, .safeArea, .layoutMargins, .readableContent)
     section.supplementariesFollowContentInsets = once(in: 2)
     if once(in: 4) {
       section.orthogonalScrollingBehavior = one(
@@ -86,7 +86,7 @@ extension SeededGenerator {
     let configuration = CompositionalLayout.Configuration(
       scrollDirection: axis ?? one(.vertical, .vertical, .horizontal), interSectionSpacing: few(),
       boundarySupplementaryItems: once(in: 3) ? [boundaryItem("G"), boundaryItem("L")] : [],
-      contentInsetsReference: one(.automatic, .none, .safeArea, .layoutMargins))
+      contentInsetsReference: one(.automatic, .none, .safeArea, .layoutMargins, .readableContent))
     return CompositionalLayout(configuration: configuration) { section, _ in sections[section % sections.count] }
   }
 
