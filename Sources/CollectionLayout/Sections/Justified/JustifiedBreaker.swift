@@ -4,7 +4,8 @@
 /// way to an earlier place and one row more. A row costs the square of (height / target - target / height): nothing at
 /// the target, as much at the double as at the half, and more and more beyond.
 ///
-/// First only rows are tried that are not far from the target. Where such ones cannot be had, next to panoramas, all are.
+/// First only rows are tried that are near the target, then rows that are not far from it. Where such ones cannot be had,
+/// next to panoramas, all are.
 struct JustifiedBreaker {
   private let rules: JustifiedRules
   /// What the items before each place take across the flow at the target.
@@ -25,8 +26,11 @@ struct JustifiedBreaker {
   ///   - isLast: whether nothing follows, so that the last row need not be filled.
   mutating func firstItems(of shares: ContiguousArray<JustifiedShare>, isLast: Bool) -> ContiguousArray<UInt16> {
     measure(shares)
-    findBestRows(1 / JustifiedRules.nearTolerance...JustifiedRules.nearTolerance, takesSingles: false)
-    if isLast { allowShortLastRow() }
+    costs[shares.count] = .infinity
+    for tolerance in JustifiedRules.nearTolerances where costs[shares.count] == .infinity {
+      findBestRows(1 / tolerance...tolerance, takesSingles: false)
+      if isLast { allowShortLastRow() }
+    }
     if costs[shares.count] == .infinity {
       findBestRows(0...JustifiedRules.tolerance, takesSingles: true)
       if isLast { allowShortLastRow() }

@@ -5,8 +5,8 @@ internal import Geometry
 /// Rows follow each other along the flow; in a row, items stand beside each other across it. Columns of a section that
 /// flows to the right are rows that stand upright.
 struct JustifiedRules: Hashable, Sendable {
-  /// How much a row is lower or higher than the target where pictures allow it, as a factor.
-  static let nearTolerance = 1.6
+  /// How much a row is lower or higher than the target where pictures allow it, as factors: the first that they allow.
+  static let nearTolerances = [1.35, 1.6]
   /// How much a row may be lower or higher than the target, as a factor.
   static let tolerance = 2.25
   /// The share of items of which nothing is known yet: photographs lie more often than they stand.
