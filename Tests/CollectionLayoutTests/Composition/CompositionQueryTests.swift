@@ -6,18 +6,6 @@ import Testing
 
 @Suite("What lies in a rectangle of a composition")
 struct CompositionQueryTests {
-  /// As much of each item as is seen, in whole pixels.
-  private func seen(_ composition: SolvedComposition) -> [PixelRect] {
-    let scale = composition.environment.scale
-    return (0..<composition.itemCounts.total).map { item in
-      let frame = scale.pixels(composition.frame(ofItem: item))
-      guard let section = composition.itemCounts.position(of: item)?.section,
-        let strip = composition.orthogonalSection(section)
-      else { return frame }
-      return frame.intersection(scale.pixels(strip.frame))
-    }
-  }
-
   private func randomRect(_ random: inout SeededGenerator, in composition: SolvedComposition) -> PixelRect {
     let content = composition.environment.scale.pixels(Rect(origin: .zero, size: composition.contentSize))
     return PixelRect(
@@ -41,7 +29,7 @@ struct CompositionQueryTests {
     var random = SeededGenerator(seed: 421)
     for _ in 0..<500 {
       let composition = random.composition(groups: true)
-      let frames = seen(composition)
+      let frames = composition.seenItems
       for _ in 0..<8 {
         let rect = randomRect(&random, in: composition)
         let hit = frames.indices.filter { !frames[$0].intersection(rect).isEmpty }
@@ -67,7 +55,7 @@ struct CompositionQueryTests {
         continue
       }
       let content = composition.environment.scale.pixels(Rect(origin: .zero, size: composition.contentSize))
-      let frames = seen(composition).filter { !$0.isEmpty }
+      let frames = composition.seenItems.filter { !$0.isEmpty }
       for (index, frame) in frames.enumerated() {
         #expect(frame.y >= 0 && (composition.scrollAxis == .horizontal || frame.maxY <= content.maxY))
         #expect(frame.x >= 0 && (composition.scrollAxis == .vertical || frame.maxX <= content.maxX))

@@ -6,18 +6,6 @@ import Testing
 
 @Suite("Sections of every kind beside each other")
 struct EveryKindTests {
-  /// What is seen of each item, in whole pixels.
-  private func seen(_ composition: SolvedComposition) -> [PixelRect] {
-    let scale = composition.environment.scale
-    return (0..<composition.itemCounts.total).map { item in
-      let frame = scale.pixels(composition.frame(ofItem: item))
-      guard let section = composition.itemCounts.position(of: item)?.section,
-        let strip = composition.orthogonalSection(section)
-      else { return frame }
-      return frame.intersection(scale.pixels(strip.frame))
-    }
-  }
-
   /// Anything that may happen to a layout.
   private func change(_ composition: inout SolvedComposition, _ random: inout SeededGenerator) {
     let counts = composition.itemCounts
@@ -78,7 +66,7 @@ struct EveryKindTests {
         let asked = Rect(
           x: (Double(rect.x) + 0.01) / scale, y: (Double(rect.y) + 0.01) / scale,
           width: (Double(rect.width) - 0.02) / scale, height: (Double(rect.height) - 0.02) / scale)
-        let frames = seen(composition)
+        let frames = composition.seenItems
         let hits = frames.indices.filter { !frames[$0].intersection(rect).isEmpty }
         #expect(composition.firstItem(in: asked) == hits.first)
         #expect(composition.lastItem(in: asked) == hits.last)
