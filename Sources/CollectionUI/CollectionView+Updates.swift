@@ -32,7 +32,9 @@ extension CollectionView {
     let gone = elements.rename { identity in
       guard let section = identity.section else { return identity }
       return update.newSection(section).map { section in
-        ElementIdentity(kind: identity.kind, section: section, item: identity.item)
+        var renamed = identity
+        renamed.section = section
+        return renamed
       }
     }
     retire(gone)
