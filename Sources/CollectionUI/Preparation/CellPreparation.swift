@@ -27,6 +27,17 @@ struct CellPreparation {
   /// In which order items are prepared.
   static let order = PreparationOrder()
 
+  /// What preparing a cell from the beginning is expected to take.
+  var expectedCost: FrameDuration {
+    costs.pessimistic(.configure, of: lastRegistration) + costs.typical(.draw, of: lastRegistration)
+  }
+
+  /// The step that was left for after presenting, which is then left no more.
+  mutating func takeCarried() -> PreparationCandidate? {
+    defer { carried = nil }
+    return carried
+  }
+
   /// The step that an item's cell needs next.
   func step(at index: Int) -> PreparationStep { waiting.progress(at: index)?.next ?? .configure }
 }

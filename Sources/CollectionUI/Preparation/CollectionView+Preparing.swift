@@ -60,7 +60,8 @@ extension CollectionView {
     var candidates: [PreparationCandidate] = []
     swap(&candidates, &preparation.candidates)
     CellPreparation.order.list(
-      into: &candidates, situation, items: { self.solution.items(in: self.region(of: $0)) },
+      into: &candidates, situation, cost: preparation.expectedCost,
+      items: { self.solution.items(in: self.region(of: $0)) },
       frame: { self.extent(ofItem: $0) },
       isWanted: { index in
         guard self.displayed[index] == nil, !self.preparation.waiting.isReady(index) else { return false }
@@ -71,9 +72,9 @@ extension CollectionView {
     preparation.candidates = candidates
     preparation.hasWork = !candidates.isEmpty
     var frame = frame
-    let next = budget.target + preparation.costs.interval
-    frame.isNextCommitShort = !preparation.candidates.contains { $0.isNeeded(at: next) }
-    frame.isAtRest = !isTracked
+    frame.isNextCommitShort = !preparation.candidates.contains { $0.isNeeded(at: frame.nextTarget) }
+    // What is to be seen next is not known while the content stands still.
+    frame.isAtRest = frame.isAtRest && !isTracked
     preparation.frame = frame
     preparation.decider.begin(frame, at: budget.clock.now())
   }
@@ -88,9 +89,7 @@ extension CollectionView {
     }
     if preparation.frame?.index != frame.index { beginSlack(frame, budget) }
     guard preparation.carried == nil, let next = nextCandidate() else { return false }
-    let cost = preparation.costs.pessimistic(preparation.step(at: next.index), of: preparation.lastRegistration)
-    let isNeeded = next.isNeeded(at: budget.target + preparation.costs.interval)
-    switch preparation.decider.decide(SlackStep(cost: cost, isNeededNext: isNeeded), at: budget.clock.now()) {
+    switch preparation.decider.decide(slackStep(of: next, in: frame), at: budget.clock.now()) {
     case .run:
       prepareStep(of: next.index, source, budget.clock)
       preparation.decider.finish(at: budget.clock.now())
@@ -103,11 +102,21 @@ extension CollectionView {
     }
   }
 
-  /// Takes the step that did not fit before the frame was presented.
+  /// Takes the step that did not fit before the frame was presented; while nothing moves, urgent ones behind it.
+  ///
+  /// - Returns: whether a step was done.
   final func prepareAfterPresent(_ budget: FrameBudget) -> Bool {
-    guard let next = preparation.carried else { return false }
-    preparation.carried = nil
-    guard let source, !source.needsFrames, next.index < itemCount, displayed[next.index] == nil else {
+    guard let source, !source.needsFrames, let frame = preparation.frame else {
+      if preparation.takeCarried() != nil { preparation.decider.abandon() }
+      return false
+    }
+    if preparation.carried == nil, frame.isAtRest, preparation.decider.hasCarried, let next = nextCandidate(),
+      preparation.decider.decide(slackStep(of: next, in: frame), at: budget.clock.now()) == .runAfterPresent
+    {
+      preparation.carried = next
+    }
+    guard let next = preparation.takeCarried() else { return false }
+    guard next.index < itemCount, displayed[next.index] == nil else {
       preparation.decider.abandon()
       return false
     }
@@ -115,6 +124,12 @@ extension CollectionView {
     prepareStep(of: next.index, source, budget.clock)
     preparation.decider.finish(at: budget.clock.now())
     return true
+  }
+
+  private func slackStep(of candidate: PreparationCandidate, in frame: SlackFrame) -> SlackStep {
+    SlackStep(
+      cost: preparation.costs.pessimistic(preparation.step(at: candidate.index), of: preparation.lastRegistration),
+      isNeededNext: candidate.isNeeded(at: frame.nextTarget), isUrgent: candidate.rank == .soon)
   }
 
   private func nextCandidate() -> PreparationCandidate? {
