@@ -26,7 +26,7 @@ extension CollectionView {
     ledger.handle(.prepare(isForced: true), of: cell.number)
     if let start, let clock = frameClock {
       let took = clock.now() - start
-      preparation.forced = preparation.forced + took
+      preparation.noteForced(type(of: cell), took: took)
       preparation.costs.record(took, for: .configure, of: cell.registration)
       preparation.lastRegistration = cell.registration
     }

@@ -29,6 +29,11 @@ public struct SlackDecider: Sendable {
   /// Whether this frame's one step after presenting was given away: nothing more runs in it.
   public private(set) var hasCarried = false
 
+  /// Whether the last step was one that some frame had to be late for.
+  ///
+  /// What it held up is then no fault of deciding.
+  public private(set) var isLastForced = false
+
   private var frame: SlackFrame?
   private var running: Running?
   private var runEnd = FrameInstant.distantPast
@@ -79,8 +84,10 @@ public struct SlackDecider: Sendable {
     if step.isNeededNext { return allow(.forced, at: now, until: .distantFuture) }
     guard frame.isNextCommitShort else { return refuse(step, .cost, left: left, in: frame) }
     let carry = frame.carryLimit - max(now, frame.presentedBy)
-    guard step.cost <= carry else { return refuse(step, .cost, left: max(left, carry), in: frame) }
-    return allow(.runAfterPresent, at: now, until: frame.carryLimit)
+    if step.cost <= carry { return allow(.runAfterPresent, at: now, until: frame.carryLimit) }
+    // It will fit no better in any other frame, and with others in one commit it would make that later still.
+    if step.isUrgent, step.cost > frame.longestCarry { return allow(.forced, at: now, until: .distantFuture) }
+    return refuse(step, .cost, left: max(left, carry), in: frame)
   }
 
   /// A step that was to run after presenting starts: what presenting took is not its time.
@@ -105,6 +112,7 @@ public struct SlackDecider: Sendable {
     ledger.steps += 1
     if step.verdict.isAfterPresent { ledger.carried += 1 }
     if step.verdict == .forced { ledger.forced += 1 }
+    isLastForced = step.verdict == .forced
     if now > step.limit {
       ledger.overruns += 1
       carryOverran = step.verdict.isAfterPresent
@@ -119,10 +127,7 @@ public struct SlackDecider: Sendable {
   }
 
   /// Why a late frame had to prepare in its commit, for its cause line.
-  public var forcedCause: String {
-    guard let lastRefusal else { return "forced prepare; nothing was refused before" }
-    return "forced prepare; \(lastRefusal.sentence)"
-  }
+  public var forcedCause: String { FrameRecord.forcedCause(after: lastRefusal) }
 
   private mutating func allow(_ verdict: SlackVerdict, at now: FrameInstant, until limit: FrameInstant) -> SlackVerdict
   {

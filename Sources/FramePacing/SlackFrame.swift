@@ -38,4 +38,10 @@ public struct SlackFrame: Hashable, Sendable {
 
   /// The moment by which a step that runs after presenting must end, for the next frame to keep its deadline.
   public var carryLimit: FrameInstant { nextDeadline - nextCommit }
+
+  /// The longest that a step may take which starts right after presenting a frame whose commit took no time.
+  public var longestCarry: FrameDuration {
+    let interval = nextDeadline - deadline
+    return carryLimit - max(presentedBy, deadline - interval)
+  }
 }

@@ -100,7 +100,7 @@ struct SlackDeciderTests {
   @Test("A hitch's cause names the last refusal, rounded so that it reads as one")
   func cause() {
     var decider = SlackDecider()
-    #expect(decider.forcedCause == "forced prepare; nothing was refused before")
+    #expect(decider.forcedCause == "forced prepare; nothing was refused before, and there was not time enough")
     var frame = Self.frame(blocking: true)
     frame.deadline = Self.at(9.9)
     decider.begin(frame, at: Self.at(6))

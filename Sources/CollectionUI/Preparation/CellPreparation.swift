@@ -22,7 +22,10 @@ struct CellPreparation {
   /// The registration that gave the last cell: the best guess for the next.
   var lastRegistration = 0
   /// What cells took that were prepared in this frame's commit for want of a waiting one.
-  var forced = FrameDuration.zero
+  private(set) var forced = FrameDuration.zero
+  /// The kind of cell that took longest of these.
+  private(set) var forcedType: CollectionViewCell.Type?
+  private var longestForced = FrameDuration.zero
 
   /// In which order items are prepared.
   static let order = PreparationOrder()
@@ -30,6 +33,21 @@ struct CellPreparation {
   /// What preparing a cell from the beginning is expected to take.
   var expectedCost: FrameDuration {
     costs.pessimistic(.configure, of: lastRegistration) + costs.typical(.draw, of: lastRegistration)
+  }
+
+  /// A frame's commit begins.
+  mutating func beginCommit() {
+    forced = .zero
+    longestForced = .zero
+    forcedType = nil
+  }
+
+  /// A cell had to be prepared in the commit.
+  mutating func noteForced(_ type: CollectionViewCell.Type, took: FrameDuration) {
+    forced += took
+    guard forcedType == nil || took > longestForced else { return }
+    longestForced = took
+    forcedType = type
   }
 
   /// The step that was left for after presenting, which is then left no more.

@@ -159,6 +159,23 @@ extension CollectionView {
     }
   }
 
+  // MARK: Records
+
+  /// A frame's commit begins: its record says what became of work ahead until now.
+  final func tellOfPreparation(_ record: inout FrameRecord) {
+    record.preparesAhead = preparesAhead
+    record.isCarryForced = preparation.decider.isLastForced
+    record.lastRefusal = preparation.decider.lastRefusal
+  }
+
+  /// A frame's commit had to prepare cells.
+  final func tellOfForced(_ record: inout FrameRecord, _ count: Int32) {
+    guard count > 0 else { return }
+    record.cellsForced += count
+    record.forced = record.forced + preparation.forced
+    record.forcedType = preparation.forcedType
+  }
+
   // MARK: Coming and going
 
   /// The cell that waits for an item, if one does, finished and placed.
