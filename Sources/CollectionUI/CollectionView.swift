@@ -75,7 +75,7 @@ open class CollectionView: ScrollView {
   /// The clock of the frames.
   var frameClock: (any FrameClock)?
   var planner = PrefetchPlanner()
-  var registrations: [ObjectIdentifier: (number: Int, held: AnyObject?)] = [:]
+  var registrations = RegistrationTable()
   var reconfiguredCell: CollectionViewCell?
   /// The supplementary view that is configured again, while its provider runs.
   var reconfiguredElement: CollectionReusableView?

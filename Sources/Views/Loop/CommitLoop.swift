@@ -216,7 +216,9 @@ public final class CommitLoop {
     let size = window.root.frame.size
     let budget = FrameBudget(
       clock: clock, limit: budgetLimit(plan, share: 0.25, atMostMicroseconds: 500), target: plan.target)
-    let done = window.resources.uploads.upload(budget, center: Point(x: size.width / 2, y: size.height / 2))
+    let done = window.resources.uploads.upload(
+      budget, center: Point(x: size.width / 2, y: size.height / 2),
+      seen: record.isTracked ? Rect(origin: .zero, size: size) : nil)
     record.uploads = Int32(truncatingIfNeeded: done.count)
     record.uploadedBytes = Int64(done.bytes)
   }
