@@ -71,7 +71,8 @@ public struct FramePacer: Sendable {
     let next = gridPoint(after: shown)
     return SlackFrame(
       index: plan.index, deadline: plan.deadline, presentedBy: kind.isSimulated ? .distantPast : shown,
-      nextTarget: next, nextDeadline: deadline(of: next), nextCommit: predictedCommitCost, isPresentBlocking: !canCarryOver, isNextCommitShort: true, isAtRest: isAtRest)
+      nextTarget: next, nextDeadline: deadline(of: next), nextCommit: predictedCommitCost,
+      isPresentBlocking: !canCarryOver, isNextCommitShort: true, isAtRest: isAtRest)
   }
 
   /// The refresh at which the next frame is due: the first one after the last frame was shown.
