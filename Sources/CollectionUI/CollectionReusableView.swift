@@ -46,7 +46,7 @@ open class CollectionReusableView: View {
 
   /// Forgets the kept drawing and asks for a frame.
   open override func setNeedsDisplay() {
-    drawing.invalidate()
+    if drawing.invalidate() { (superview as? CollectionView)?.drawingIsInvalid() }
     super.setNeedsDisplay()
   }
 

@@ -21,28 +21,11 @@ extension CollectionView {
   /// Prepares a cell that is needed at once.
   func forceCell(at index: Int, from source: any CollectionViewSource) -> CollectionViewCell {
     let start = frameClock?.now()
-    let cell = prepareCell(at: index, from: source)
+    let cell = configureCell(at: index, from: source)
+    finish(cell, at: index, PreparationProgress(next: .part), source)
     cell.isPrepared = true
     ledger.handle(.prepare(isForced: true), of: cell.number)
-    if let start, let clock = frameClock {
-      let took = clock.now() - start
-      preparation.forced = preparation.forced + took
-      preparation.costs.record(took, for: .configure, of: cell.registration)
-      preparation.lastRegistration = cell.registration
-    }
-    return cell
-  }
-
-  /// Has the data source give and configure a cell for an item, and places it.
-  func prepareCell(at index: Int, from source: any CollectionViewSource) -> CollectionViewCell {
-    let cell = source.cell(at: index, in: self)
-    demandDequeued(cell, as: dequeuedCell, at: indexPath(at: index))
-    dequeuedCell = nil
-    place(cell, at: index)
-    adopt(cell)
-    cell.layoutIfNeeded()
-    askForSize(cell, at: index)
-    if addedCellCost > .zero { frameClock?.spend(addedCellCost) }
+    if let start, let clock = frameClock { preparation.noteForced(type(of: cell), took: clock.now() - start) }
     return cell
   }
 

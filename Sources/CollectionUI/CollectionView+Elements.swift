@@ -103,7 +103,7 @@ extension CollectionView {
 
   private func decoration(of kind: String) -> CollectionReusableView {
     guard let type = decorations[kind] else { misuseOfDecorations(kind) }
-    let number = number(ofPool: ObjectIdentifier(type))
+    let number = number(ofDecoration: type)
     if let pooled = elementPool.take(number) {
       pooled.prepareForReuse()
       return pooled

@@ -136,6 +136,7 @@ extension CollectionView {
       place(cell, at: index)
       cell.layoutIfNeeded()
     }
+    placeWaiting()
     setNeedsDisplay()
   }
 

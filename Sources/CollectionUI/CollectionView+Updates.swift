@@ -75,6 +75,7 @@ extension CollectionView {
       let answer = source.cell(at: index, in: self)
       reconfiguredCell = outer
       demandSame(answer, as: cell, at: path)
+      for part in 0..<max(0, cell.preparationSteps) { cell.prepare(step: part) }
       // Now, as a layout while drawing would ask for another frame.
       cell.layoutIfNeeded()
       if solution.asksForSize(ofItem: index) { cell.invalidateIntrinsicContentSize() }

@@ -47,7 +47,7 @@ extension CollectionView {
     let origin = context.origin - contentOrigin
     for arranged in arrangement where arranged.opacity > 0 {
       let drawing = arranged.view.drawing
-      if !drawing.holds(context.resources.generation) { arranged.view.redraw(in: context.resources) }
+      if !drawing.holds(context.resources.generation) { redraw(arranged.view, in: context.resources) }
       let first = context.list.count
       let corner = (x: scale.pixel(origin.x + drawing.corner.x), y: scale.pixel(origin.y + drawing.corner.y))
       context.list.append(drawing.list, movedByX: corner.x, y: corner.y, opacity: arranged.opacity)

@@ -75,7 +75,7 @@ open class CollectionView: ScrollView {
   /// The clock of the frames.
   var frameClock: (any FrameClock)?
   var planner = PrefetchPlanner()
-  var registrations: [ObjectIdentifier: (number: Int, held: AnyObject?)] = [:]
+  var registrations = RegistrationTable()
   var reconfiguredCell: CollectionViewCell?
   /// The supplementary view that is configured again, while its provider runs.
   var reconfiguredElement: CollectionReusableView?
@@ -225,13 +225,14 @@ open class CollectionView: ScrollView {
   /// Phase 5: cells are prepared for what came in, and what will be seen is announced.
   open override func commit(_ record: inout FrameRecord) {
     source?.frameBegins()
+    tellOfPreparation(&record)
     // Nothing, unless an update came after this frame's layout.
     layout()
     guard needsCells || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty else { return }
     needsCells = false
     entered = 0
     let forcedBefore = statistics.preparedForced
-    preparation.forced = .zero
+    preparation.beginCommit()
     exclusively {
       fillInRounds()
       adjustVisibleItems()
@@ -243,8 +244,7 @@ open class CollectionView: ScrollView {
       delegate?.collectionViewDidScroll(self)
     }
     record.cellsEntered += Int32(entered)
-    record.cellsForced += Int32(statistics.preparedForced - forcedBefore)
-    record.forced = record.forced + preparation.forced
+    tellOfForced(&record, Int32(statistics.preparedForced - forcedBefore))
   }
 
   /// Phase 8: a long update is prepared, or places that nobody sees yet are made final.

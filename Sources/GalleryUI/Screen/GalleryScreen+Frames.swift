@@ -88,5 +88,5 @@ extension GalleryScreen: FrameParticipant {
   }
 
   /// Counts cells that still wait for their picture.
-  public func frameDidEnd(_ record: FrameRecord) { waitingCells.count(in: grid, record) }
+  public func frameDidEnd(_ record: FrameRecord) { awaitedPictures.count(in: grid, record) }
 }
