@@ -72,6 +72,8 @@ open class CollectionView: ScrollView {
   var ledger = CellLedger()
   /// What prepares cells ahead.
   var preparation = CellPreparation()
+  /// What is shown elsewhere than where the model has it.
+  var motion = CollectionMotion()
   /// The clock of the frames.
   var frameClock: (any FrameClock)?
   var planner = PrefetchPlanner()
@@ -95,7 +97,7 @@ open class CollectionView: ScrollView {
   var acrossClassifier = WheelClassifier()
   /// Whether a section moved across since the cells were placed.
   var hasMovedAcross = false
-  /// What sections' handlers made of what is on screen, back to front; nothing where no section has one.
+  /// What sections' handlers and motion make of what is on screen, back to front; nothing where there is neither.
   var arrangement: [ArrangedView] = []
   /// Sizes that cells asked for in this frame.
   var preferredSizes: [(item: Int, size: Size)] = []
@@ -171,8 +173,10 @@ open class CollectionView: ScrollView {
     updateOrthogonal(at: lastInstant)
   }
 
-  /// Whether the content or a section of it moves.
-  open override var isTracked: Bool { super.isTracked || orthogonal.isTracked(at: lastInstant) }
+  /// Whether the content, a section of it or an item moves.
+  open override var isTracked: Bool {
+    super.isTracked || orthogonal.isTracked(at: lastInstant) || motion.isRunning
+  }
 
   /// Whether the content will move, items came on screen that have no cell yet, an update is on its way, or places are
   /// not final yet.
@@ -180,7 +184,7 @@ open class CollectionView: ScrollView {
     needsPlan || needsCells || preparation.hasWork || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty
       || !solution.isSettled
       || source?.needsFrames ?? false
-      || orthogonal.isMoving(at: lastInstant) || super.needsFrames
+      || orthogonal.isMoving(at: lastInstant) || motion.isRunning || super.needsFrames
   }
 
   /// Whether frames come in which this view takes part.
@@ -227,13 +231,14 @@ open class CollectionView: ScrollView {
     source?.frameBegins()
     // Nothing, unless an update came after this frame's layout.
     layout()
-    guard needsCells || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty else { return }
+    guard needsCells || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty else { return showMotion() }
     needsCells = false
     entered = 0
     let forcedBefore = statistics.preparedForced
     preparation.forced = .zero
     exclusively {
       fillInRounds()
+      advanceMotion()
       adjustVisibleItems()
       announce()
       if hasNewPlaces {
