@@ -38,8 +38,8 @@ public struct UpdateTransaction: Sendable {
   /// An element on screen of which it is not known where it was.
   public typealias Arrival = (element: MovingElement, frame: Rect, origin: ElementOrigin)
 
-  /// How large what is new is in the beginning, for its size in the end.
-  static let arrivingScale = 0.85
+  /// How much an item that is new has still to grow when it is shown first, as a share of its size.
+  static let growth = 0.15
   /// Viewports that an element is farther from its former place than where ways are not shown.
   static let longestWay = 2.0
   /// More moves than these in one update are not followed.
@@ -163,7 +163,7 @@ public struct UpdateTransaction: Sendable {
         ElementTransition(
           element: arrival.element, place: arrival.frame,
           start: start(of: arrival, isFading: isFading, reach, along: axis),
-          level: arrival.origin == .new ? .arriving : .staying))
+          level: arrival.origin == .new ? .arriving : moved.contains(arrival.element) ? .moved : .staying))
     }
     return transitions
   }
@@ -175,8 +175,8 @@ public struct UpdateTransaction: Sendable {
     let frame = arrival.frame
     switch (arrival.element, arrival.origin) {
     case (.item, .new) where !isFading:
-      let growth = UpdateTransaction.arrivingScale - 1
-      return Displacement(width: frame.width * growth, height: frame.height * growth, opacity: -1)
+      let growth = UpdateTransaction.growth
+      return Displacement(width: frame.width * -growth, height: frame.height * -growth, opacity: -1)
     case (_, .before) where !isFading: return Displacement(of: reach.justBefore(frame, along: axis), from: frame)
     case (_, .behind) where !isFading: return Displacement(of: reach.justBehind(frame, along: axis), from: frame)
     default: return Displacement(opacity: -1)

@@ -14,6 +14,8 @@ struct CollectionMotion {
   var isReduced = false
   /// Where an item of now was when the transaction began.
   var origin: (IndexPath) -> IndexPath? = { $0 }
+  /// Whether the item that stands at a path was moved there by the last update.
+  var isMoved: (IndexPath) -> Bool = { _ in false }
   /// The first item on screen when the transaction began.
   var firstSeen: IndexPath?
   private var lastNumber = 0
@@ -30,6 +32,13 @@ struct CollectionMotion {
     lastNumber += 1
     leaving.append(LeavingView(number: lastNumber, view: view, end: end, place: place, opacity: opacity))
     return .leaving(lastNumber)
+  }
+
+  /// Takes out what does not move: it has gone.
+  mutating func takeGone() -> [LeavingView] {
+    let motions = motions
+    defer { leaving.removeAll { !motions.isMoving(.leaving($0.number)) } }
+    return leaving.filter { !motions.isMoving(.leaving($0.number)) }
   }
 
   /// Takes a view out that is in the model again.

@@ -96,6 +96,7 @@ extension CollectionView {
     motion.transaction = nil
     motion.motions.removeAll()
     motion.origin = { $0 }
+    motion.isMoved = { _ in false }
     let leaving = motion.leaving
     motion.leaving = []
     // It holds views that may be used again.

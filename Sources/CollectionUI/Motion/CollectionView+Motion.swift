@@ -46,6 +46,7 @@ extension CollectionView {
     noteNeighbours(in: &transaction)
     motion.transaction = transaction
     motion.origin = { $0 }
+    motion.isMoved = { _ in false }
     motion.firstSeen = displayed.entries.first.map { indexPath(at: $0.index) }
     setNeedsDisplay()
   }
@@ -122,8 +123,13 @@ extension CollectionView {
     let earlier = motion.origin
     motion.origin = { path in update.origin(path).flatMap(earlier) }
     if update.moveCount > UpdateTransaction.mostMoves { motion.transaction?.isLarge = true }
-    guard update.moveCount > 0 else { return }
-    for (index, _) in displayed.entries where update.isMoved(indexPath(at: index)) {
+    motion.isMoved = update.moveCount > 0 ? update.isMoved : { _ in false }
+    // Now, as another update may give them other numbers; those that come on screen by then are noted when all do.
+    noteMoved()
+  }
+
+  private func noteMoved() {
+    for (index, _) in displayed.entries where motion.isMoved(indexPath(at: index)) {
       motion.transaction?.noteMove(of: .item(index))
     }
   }
@@ -150,6 +156,7 @@ extension CollectionView {
 
   /// Phase 5, when all that is on screen is there: what was changed sets out, and what has arrived stands.
   final func advanceMotion() {
+    if motion.transaction != nil { noteMoved() }
     if let transaction = motion.transaction {
       motion.transaction = nil
       send(transaction)
@@ -178,9 +185,7 @@ extension CollectionView {
       }
     }
     motion.motions.send(sent, at: lastInstant)
-    let standing = motion.leaving.filter { !motion.motions.isMoving(.leaving($0.number)) }
-    motion.leaving.removeAll { !motion.motions.isMoving(.leaving($0.number)) }
-    endLeaving(standing)
+    endLeaving(motion.takeGone())
     if !motion.motions.isRunning { endMotion() }
   }
 
@@ -221,9 +226,9 @@ extension CollectionView {
         if let attributes = solution.attributes(of: identity, in: visibleRect) {
           return UpdateTransaction.Target(attributes.frame, isSeen: false, isPinned: attributes.isPinned)
         }
-      default: break
+        return UpdateTransaction.Target(entry.place, isSeen: false, opacity: 0)
+      default: return UpdateTransaction.Target(entry.place, isSeen: false, opacity: entry.opacity)
       }
-      return UpdateTransaction.Target(entry.place, isSeen: false, opacity: entry.opacity)
     }
   }
 
