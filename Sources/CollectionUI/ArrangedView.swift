@@ -19,7 +19,8 @@ struct ArrangedView {
   /// Takes what a handler or motion said; an alpha or a scale that is no number counts as 1, and a negative scale as
   /// nothing.
   init(
-    view: CollectionReusableView, place: Rect, zIndex: Int, level: ElementTransition.Level = .staying, alpha: Double = 1,
+    view: CollectionReusableView, place: Rect, zIndex: Int, level: ElementTransition.Level = .staying,
+    alpha: Double = 1,
     scale: Double = 1
   ) {
     self.view = view

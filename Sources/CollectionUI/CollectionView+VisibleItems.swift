@@ -19,7 +19,8 @@ extension CollectionView {
     var views: [CollectionReusableView] = []
     for (index, cell) in displayed.entries {
       let attributes = solution.attributes(ofItem: index)
-      items.append(VisibleItem(name: .item(index), frame: attributes.frame, zIndex: hasHandlers ? attributes.zIndex : 0))
+      items.append(
+        VisibleItem(name: .item(index), frame: attributes.frame, zIndex: hasHandlers ? attributes.zIndex : 0))
       views.append(cell)
     }
     for place in 0..<elements.count {
@@ -56,7 +57,8 @@ extension CollectionView {
       let way = displacement(name)
       arranged.append(
         ArrangedView(
-          view: view, place: way.applied(to: item.shownFrame), zIndex: item.zIndex, level: motion.motions.level(of: name),
+          view: view, place: way.applied(to: item.shownFrame), zIndex: item.zIndex,
+          level: motion.motions.level(of: name),
           alpha: (item.isHidden ? 0 : item.alpha) + way.opacity, scale: item.scale))
     }
     // Equal levels keep their order: cells as they are read, then what stands beside them.

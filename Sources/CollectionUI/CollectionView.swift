@@ -2,7 +2,6 @@ public import CollectionEngine
 public import CollectionLayout
 import DataStructures
 public import FramePacing
-public import struct FoundationEssentials.IndexPath
 public import Geometry
 public import Rendering
 import ScrollPhysics
@@ -116,34 +115,7 @@ open class CollectionView: ScrollView {
     backgroundColor = .clear
   }
 
-  // MARK: Items
-
-  /// All items of all sections.
-  public final var itemCount: Int { solution.itemCounts.total }
-
-  /// The shortest range of flat indices that holds every item on screen.
-  ///
-  /// Where sections scroll across, items that are not on screen lie between two that are; those have no cell.
-  public final var visibleRange: Range<Int> { displayed.range }
-
-  /// The cells on screen, in display order.
-  public final var visibleCells: [CollectionViewCell] { displayed.cells }
-
-  /// Cells that wait for another item.
-  public final var pooledCount: Int { pool.count }
-
-  /// The cell of an item, if it is on screen.
-  ///
-  /// - Complexity: O(1), or O(log cells) between an update and the next frame.
-  public final func cell(at index: Int) -> CollectionViewCell? { displayed[index] }
-
-  /// The path of a flat index.
-  ///
-  /// - Complexity: O(log sections).
-  public final func indexPath(at index: Int) -> IndexPath {
-    let position = solution.itemCounts.position(of: index) ?? (section: 0, item: index)
-    return IndexPath(item: position.item, section: position.section)
-  }
+  // MARK: Position
 
   open override func layoutSubviews() {
     super.layoutSubviews()

@@ -26,7 +26,8 @@ nonisolated struct ApplyQueue<SectionID: Hashable & Sendable, ItemID: Hashable &
     case frame
     /// What an update set in motion has come to its place.
     case rest
-    /// Completion handlers can be called: those whose update was seen to its end or cut short, or all where no frames run.
+    /// Completion handlers can be called: those whose update was seen to its end or cut short, or all where no frames
+    /// run.
     case complete(framesRun: Bool)
   }
 
@@ -88,7 +89,9 @@ nonisolated struct ApplyQueue<SectionID: Hashable & Sendable, ItemID: Hashable &
     case .frame: completions.frame()
     case .rest: completions.rest()
     case .complete(let framesRun):
-      return completions.next(framesRun: framesRun).map { Effect.complete(ticket: $0.ticket, isFinished: $0.isFinished) }
+      return completions.next(framesRun: framesRun).map {
+        Effect.complete(ticket: $0.ticket, isFinished: $0.isFinished)
+      }
     }
     return nil
   }

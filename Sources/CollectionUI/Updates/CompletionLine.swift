@@ -22,8 +22,9 @@ nonisolated struct CompletionLine: Sendable {
     for ticket in tickets { entries.append(Entry(ticket: ticket, isMoving: isMoving)) }
   }
 
-  /// Another update begins: what moves does not come to its end. Who waits for that is told in the next collect phase,
-  /// before any frame shows the other.
+  /// Another update begins: what moves does not come to its end.
+  ///
+  /// Who waits for that is told in the next collect phase, before any frame shows the other.
   mutating func cut() {
     for place in entries.indices where entries[place].isMoving {
       entries[place].isMoving = false
