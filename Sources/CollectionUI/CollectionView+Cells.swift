@@ -82,8 +82,9 @@ extension CollectionView {
 
   /// Ends the display of every cell and of every view beside them.
   func removeAllCells() {
-    planner.reset()
+    let tell = renumberAnnouncements { _ in nil }
     exclusively {
+      tell()
       for (index, cell) in displayed.removeAll() { endDisplaying(cell, at: indexPath(at: index)) }
     }
     dropWaiting()

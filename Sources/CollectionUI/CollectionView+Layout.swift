@@ -128,6 +128,7 @@ extension CollectionView {
     preparation.window.adjust(by: way)
     keptAnchor = anchor
     needsPlan = true
+    prefetch.isDue = true
     hasNewPlaces = true
     // A data source that went away took its items along.
     if displayed.range.upperBound > itemCount { removeAllCells() }

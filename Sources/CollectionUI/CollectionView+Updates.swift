@@ -20,8 +20,9 @@ extension CollectionView {
     let gone = displayed.renumber { update.newIndex(indexPath(at: $0)) }.map { ($0.cell, indexPath(at: $0.index)) }
     for (index, cell) in displayed.entries { cell.itemIndex = index }
     renumberWaiting { update.newIndex(indexPath(at: $0)) }
-    planner.reset()
+    let tell = renumberAnnouncements(update.newIndex)
     relayout(invalidation, keeping: anchor.map { KeptAnchor(anchor: $0.new) }, from: before)
+    exclusively(tell)
     exclusively { for (cell, path) in gone { endDisplaying(cell, at: path) } }
   }
 

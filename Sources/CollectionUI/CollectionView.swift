@@ -21,7 +21,11 @@ open class CollectionView: ScrollView {
   public internal(set) var updateStatistics = UpdateStatistics()
   /// Whether cells are prepared and data is prefetched before items are seen.
   public var isPrefetchingEnabled = true {
-    didSet { if isPrefetchingEnabled != oldValue { needsPlan = true } }
+    didSet {
+      guard isPrefetchingEnabled != oldValue else { return }
+      prefetch.isDue = true
+      needsPlan = true
+    }
   }
   /// Whether cells are prepared ahead where ``isPrefetchingEnabled`` is on: for comparing runs with and without.
   public var isCellPrefetchingEnabled = true {
@@ -45,6 +49,7 @@ open class CollectionView: ScrollView {
   weak var source: (any CollectionViewSource)? {
     didSet {
       guard source !== oldValue else { return }
+      giveUpAnnouncements(oldValue)
       whenReady { self.replaceAllItems() }
     }
   }
@@ -74,7 +79,8 @@ open class CollectionView: ScrollView {
   var preparation = CellPreparation()
   /// The clock of the frames.
   var frameClock: (any FrameClock)?
-  var planner = PrefetchPlanner()
+  /// What is wanted ahead of its being seen.
+  var prefetch = DataPrefetch()
   var registrations: [ObjectIdentifier: (number: Int, held: AnyObject?)] = [:]
   var reconfiguredCell: CollectionViewCell?
   /// The supplementary view that is configured again, while its provider runs.
@@ -212,6 +218,7 @@ open class CollectionView: ScrollView {
     noteWindow()
     if nextRuns != displayed.runs {
       retire(displayed.move(to: nextRuns))
+      prefetch.isDue = true
       mostVisible = max(mostVisible, displayed.itemCount)
     }
     nextElements.removeAll(keepingCapacity: true)
@@ -276,12 +283,6 @@ open class CollectionView: ScrollView {
 
   /// After presenting: a step of a cell that did not fit before.
   open override func carryOverStep(_ budget: FrameBudget) -> Bool { prepareAfterPresent(budget) }
-
-  private func announce() {
-    guard isPrefetchingEnabled, let source else { return }
-    let plan = planner.handle(visible: displayed.range, count: itemCount, offset: contentOffset)
-    source.announce(plan, wanted: planner.wanted)
-  }
 
   // MARK: Updates
 
