@@ -29,6 +29,12 @@ nonisolated struct AnnouncedNames<Name: Hashable> {
     seen += moreSeen
   }
 
+  /// Gives away what is kept.
+  mutating func take() -> (announced: [Name], seen: [Name]) {
+    defer { self = AnnouncedNames() }
+    return (announced, seen)
+  }
+
   /// Turns a plan into names, less what is known from before the items were numbered anew.
   ///
   /// - Parameters:
@@ -45,7 +51,8 @@ nonisolated struct AnnouncedNames<Name: Hashable> {
       notice.prefetch = plan.prefetch.compactMap(name)
       return notice
     }
-    let (former, formerSeen) = (Set(announced), Set(seen))
+    let kept = take()
+    let (former, formerSeen) = (Set(kept.announced), Set(kept.seen))
     var expected: Set<Name> = []
     for index in plan.prefetch {
       guard let item = name(index) else { continue }
@@ -58,10 +65,8 @@ nonisolated struct AnnouncedNames<Name: Hashable> {
       }
     }
     planner.seen.forEach { if let item = name($0) { expected.insert(item) } }
-    notice.cancel += announced.filter { !expected.contains($0) }
-    notice.release += seen.filter { !expected.contains($0) }
-    announced = []
-    seen = []
+    notice.cancel += kept.announced.filter { !expected.contains($0) }
+    notice.release += kept.seen.filter { !expected.contains($0) }
     return notice
   }
 }

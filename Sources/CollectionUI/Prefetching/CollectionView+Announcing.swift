@@ -71,8 +71,11 @@ extension CollectionView {
     prefetch.planner.reset()
     prefetch.isDue = true
     guard prefetch.paths != nil else { return {} }
+    // What still stands since the last update, unless a frame came in between.
+    let standing = prefetch.standingPaths.take()
     var moves: [(path: IndexPath, new: Int?, isSeen: Bool)] = []
-    for (runs, isSeen) in [(planner.announced, false), (planner.seen, true)] {
+    for (paths, runs, isSeen) in [(standing.announced, planner.announced, false), (standing.seen, planner.seen, true)] {
+      for path in paths { moves.append((path, newIndex(path), isSeen)) }
       runs.forEach { moves.append((indexPath(at: $0), newIndex(indexPath(at: $0)), isSeen)) }
     }
     return { [weak self] in
