@@ -13,9 +13,11 @@ struct PrefetchTests {
     let log = PrefetchLog()
     log.isThere = { [source = grid.source] in source.indexPath(for: $0) != nil }
     grid.source.prefetching = log
+    grid.log.onChange = { [weak view = grid.log, weak log] in
+      if let view { log?.note(shown: Array(view.displayed.values)) }
+    }
     grid.apply { $0.appendItems(WordGrid.words(0..<count)) }
     grid.stage.settle()
-    log.note(shown: grid.shown)
     return (grid, log)
   }
 
@@ -110,7 +112,6 @@ struct PrefetchTests {
       }
       if generator.once(in: 3) { continue }
       grid.stage.run(frames: 1)
-      log.note(shown: grid.shown)
     }
     let counts = grid.view.prefetchStatistics
     #expect(counts.requested == log.requested && counts.cancelled == log.cancelled)

@@ -42,7 +42,6 @@ struct PrefetchWayTests {
     let (grid, log) = PrefetchTests.grid(200)
     grid.scroll(to: 3_000)
     grid.stage.settle()
-    log.note(shown: grid.shown)
     log.forget()
     grid.scroll(to: 2_996)
     #expect(log.prefetches == [["w56"]] && log.cancels.isEmpty, "one came near, and that is all")
@@ -104,7 +103,6 @@ struct PrefetchWayTests {
     log.onPrefetch = { _ in
       guard isFirst else { return }
       isFirst = false
-      log.note(shown: grid.shown)
       grid.apply { $0.deleteItems(["w70"]) }
       grid.view.prefetchDataSource = nil
     }
