@@ -68,7 +68,7 @@ extension CollectionView {
     ledger.handle(.didEndDisplaying, of: cell.number)
     if index == nil { cell.itemIndex = nil }
     delegate?.collectionView(self, didEndDisplaying: cell, at: path)
-    if let index, keepWaiting(cell, at: index) { return }
+    if let index, keepWaiting(cell, at: index) { return reconfigureLater(index) }
     putBack(cell)
   }
 
@@ -87,6 +87,7 @@ extension CollectionView {
       tell()
       for (index, cell) in displayed.removeAll() { endDisplaying(cell, at: indexPath(at: index)) }
     }
+    reconfiguring.queue.removeAll()
     dropWaiting()
     retire(elements.removeAll())
   }

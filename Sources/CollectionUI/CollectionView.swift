@@ -82,6 +82,8 @@ open class CollectionView: ScrollView {
   /// What is wanted ahead of its being seen.
   var prefetch = DataPrefetch()
   var registrations: [ObjectIdentifier: (number: Int, held: AnyObject?)] = [:]
+  /// The cells on screen that are to be configured again.
+  var reconfiguring = CellReconfiguring()
   var reconfiguredCell: CollectionViewCell?
   /// The supplementary view that is configured again, while its provider runs.
   var reconfiguredElement: CollectionReusableView?
@@ -183,7 +185,7 @@ open class CollectionView: ScrollView {
   /// Whether the content will move, items came on screen that have no cell yet, an update is on its way, or places are
   /// not final yet.
   open override var needsFrames: Bool {
-    needsPlan || needsCells || preparation.hasWork || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty
+    needsPlan || needsCells || preparation.hasWork || !reconfiguring.queue.isEmpty || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty
       || !solution.isSettled
       || source?.needsFrames ?? false
       || orthogonal.isMoving(at: lastInstant) || super.needsFrames
@@ -232,6 +234,8 @@ open class CollectionView: ScrollView {
   /// Phase 5: cells are prepared for what came in, and what will be seen is announced.
   open override func commit(_ record: inout FrameRecord) {
     source?.frameBegins()
+    reconfiguring.beginFrame(record.deadline)
+    exclusively { reconfigureVisible() }
     // Nothing, unless an update came after this frame's layout.
     layout()
     guard needsCells || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty else { return }
@@ -248,6 +252,7 @@ open class CollectionView: ScrollView {
         delegate?.collectionViewDidLayout(self)
       }
       delegate?.collectionViewDidScroll(self)
+      reconfigureVisible()
     }
     record.cellsEntered += Int32(entered)
     record.cellsForced += Int32(statistics.preparedForced - forcedBefore)

@@ -210,6 +210,7 @@ extension CollectionView {
       reconfiguredCell = outer
       demandSame(answer, as: cell, at: indexPath(at: index))
       cell.layoutIfNeeded()
+      askForSize(cell, at: index)
     }
     notePrepared(cell)
     ledger.handle(.reconfigure, of: cell.number)
