@@ -105,6 +105,7 @@ extension CollectionView {
     guard let type = decorations[kind] else { misuseOfDecorations(kind) }
     let number = number(ofPool: ObjectIdentifier(type))
     if let pooled = elementPool.take(number) {
+      pooled.isPooled = false
       pooled.prepareForReuse()
       return pooled
     }
@@ -121,6 +122,7 @@ extension CollectionView {
   private func put(_ view: CollectionReusableView) {
     view.attributes = nil
     view.removeFromSuperview()
+    view.isPooled = true
     elementPool.put(view, of: view.registration, keepingAtMost: max(8, 2 * elements.count))
   }
 }

@@ -31,6 +31,13 @@ open class CollectionView: ScrollView {
   public var isCellPrefetchingEnabled = true {
     didSet { if isCellPrefetchingEnabled != oldValue { needsPlan = true } }
   }
+  /// How many cells of a registration lie in the pool before one of them is used again, the first first.
+  ///
+  /// None unless told. For finding, in a debug build, who keeps cells and writes to them: the longer a cell lies in the pool,
+  /// the likelier a late write meets it there, where it stops the program.
+  public var cellQuarantine = 0 {
+    didSet { cellQuarantine = max(0, cellQuarantine) }
+  }
   /// Spent each time a created or dequeued cell was configured for an item, as one step: for demonstrations and tests.
   public var addedCellCost = FrameDuration.zero
 

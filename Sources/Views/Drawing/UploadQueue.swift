@@ -50,12 +50,12 @@ public final class UploadQueue {
       index += 1
       view.isQueuedForUpload = false
       guard let bitmap = view.image, view.window != nil, textures.texture(for: bitmap) == nil else {
-        view.setNeedsDisplay()
+        view.textureDidArrive()
         continue
       }
       budget.clock.spend(modelledCost)
       textures.upload(bitmap)
-      view.setNeedsDisplay()
+      view.textureDidArrive()
       used += 1
     }
     shown.removeFirst(index)

@@ -26,6 +26,7 @@ extension CollectionView {
           the cell: use reloadItems to change its kind.
           """)
       }
+      cell.boundItem = item
       registration.handler(cell, indexPath, item)
       return cell
     }
@@ -37,7 +38,8 @@ extension CollectionView {
       """)
     let number = number(of: registration)
     let cell: Cell
-    if let pooled = pool.take(number) as? Cell {
+    if let pooled = pool.take(number, leaving: cellQuarantine) as? Cell {
+      pooled.isPooled = false
       ledger.handle(.reuse, of: pooled.number)
       pooled.prepareForReuse()
       cell = pooled
@@ -47,6 +49,7 @@ extension CollectionView {
       cell.registration = number
     }
     dequeuedCell = cell
+    cell.boundItem = item
     registration.handler(cell, indexPath, item)
     return cell
   }
@@ -71,6 +74,7 @@ extension CollectionView {
     if let existing = reconfiguredElement as? View, existing.registration == number {
       view = existing
     } else if let pooled = elementPool.take(number) as? View {
+      pooled.isPooled = false
       pooled.prepareForReuse()
       view = pooled
     } else {

@@ -5,6 +5,12 @@ import Views
 open class CollectionViewCell: CollectionReusableView {
   /// The flat index of the item that the cell shows; nothing while it waits in the pool.
   public internal(set) var itemIndex: Int?
+  /// The identifier of the item that the cell was configured for last.
+  var boundItem: (any Hashable & Sendable)?
+
+  /// The identifier of the item that the cell is bound to; nothing while it lies in the pool.
+  public final var itemIdentifier: (any Hashable & Sendable)? { isPooled ? nil : boundItem }
+
   /// The cell's number in its view's ledger.
   var number = -1
   /// Whether it is ready to be shown.
