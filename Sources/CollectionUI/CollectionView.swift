@@ -192,7 +192,8 @@ open class CollectionView: ScrollView {
   /// Whether the content will move, items came on screen that have no cell yet, an update is on its way, or places are
   /// not final yet.
   open override var needsFrames: Bool {
-    needsPlan || needsCells || preparation.hasWork || !reconfiguring.queue.isEmpty || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty
+    needsPlan || needsCells || preparation.hasWork || !reconfiguring.queue.isEmpty || !preferredSizes.isEmpty
+      || !preferredElementSizes.isEmpty
       || !solution.isSettled
       || source?.needsFrames ?? false
       || orthogonal.isMoving(at: lastInstant) || super.needsFrames
