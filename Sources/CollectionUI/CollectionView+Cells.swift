@@ -102,7 +102,9 @@ extension CollectionView {
   /// Begins anew with the items of another data source, at the top.
   func replaceAllItems() {
     removeAllCells()
+    forgetInteraction()
     relayout(.everything, keeping: nil, from: 0)
     scroll(to: solution.beginsAtEnd ? solution.maximumOffset : 0, animated: false)
+    showInteractionAfterUpdate()
   }
 }

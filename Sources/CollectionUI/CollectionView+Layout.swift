@@ -131,12 +131,16 @@ extension CollectionView {
     prefetch.isDue = true
     hasNewPlaces = true
     // A data source that went away took its items along.
-    if displayed.range.upperBound > itemCount { removeAllCells() }
+    if displayed.range.upperBound > itemCount {
+      removeAllCells()
+      forgetInteraction()
+    }
     for cell in displayed.cells {
       guard let index = cell.itemIndex else { continue }
       place(cell, at: index)
       cell.layoutIfNeeded()
     }
+    findHovered()
     setNeedsDisplay()
   }
 

@@ -19,11 +19,13 @@ extension CollectionView {
     let before = anchor.map { solution.offset(of: $0.old) } ?? 0
     let gone = displayed.renumber { update.newIndex(indexPath(at: $0)) }.map { ($0.cell, indexPath(at: $0.index)) }
     for (index, cell) in displayed.entries { cell.itemIndex = index }
+    renumberInteraction(update.renumbering)
     reconfiguring.queue.renumber { update.newIndex(indexPath(at: $0)) }
     renumberWaiting { update.newIndex(indexPath(at: $0)) }
     let tell = renumberAnnouncements(update.newIndex)
     relayout(invalidation, keeping: anchor.map { KeptAnchor(anchor: $0.new) }, from: before)
     exclusively(tell)
+    showInteractionAfterUpdate()
     exclusively { for (cell, path) in gone { endDisplaying(cell, at: path) } }
   }
 

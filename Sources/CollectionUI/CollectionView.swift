@@ -13,8 +13,10 @@ public import Views
 /// Cells are asked for when their items come on screen, and reused when they left it. Positions and ranges are computed,
 /// never stored for each item, so that a million items cost what a thousand do.
 open class CollectionView: ScrollView {
-  /// Is told when cells come and go.
-  public weak var delegate: (any CollectionViewDelegate)?
+  /// Is told when cells come and go; asked and told what a person does with items, if it is one that wants to be.
+  public weak var delegate: (any CollectionViewDelegate)? {
+    didSet { interaction.delegate = delegate as? any CollectionViewInteractionDelegate }
+  }
   /// Counts over the view's life.
   public final var statistics: CellStatistics { ledger.statistics }
   /// Counts of what the data source was given, over the view's life.
@@ -86,6 +88,8 @@ open class CollectionView: ScrollView {
   var preparation = CellPreparation()
   /// The clock of the frames.
   var frameClock: (any FrameClock)?
+  /// What a person does with items.
+  var interaction = ItemInteraction()
   /// What is wanted ahead of its being seen.
   var prefetch = DataPrefetch()
   var registrations: [ObjectIdentifier: (number: Int, held: AnyObject?)] = [:]
@@ -175,7 +179,8 @@ open class CollectionView: ScrollView {
 
   open override func handle(_ event: InputEvent) -> Bool {
     if case .wheel(let wheel) = event.kind, scrollAcross(wheel, at: event.time) { return true }
-    return super.handle(event)
+    let isRunning = scroll.phase(at: event.time) == .decelerating
+    return super.handle(event) || interact(event, isCatch: isRunning)
   }
 
   // MARK: Frames
@@ -184,6 +189,7 @@ open class CollectionView: ScrollView {
   open override func update(at target: FrameInstant) {
     super.update(at: target)
     updateOrthogonal(at: lastInstant)
+    noteMotion()
   }
 
   /// Whether the content or a section of it moves.

@@ -28,6 +28,7 @@ extension CollectionView {
       }
       cell.boundItem = item
       registration.handler(cell, indexPath, item)
+      cell.configure(using: state(at: indexPath))
       return cell
     }
     demand(
@@ -51,7 +52,12 @@ extension CollectionView {
     dequeuedCell = cell
     cell.boundItem = item
     registration.handler(cell, indexPath, item)
+    cell.configure(using: state(at: indexPath))
     return cell
+  }
+
+  private func state(at path: IndexPath) -> CellConfigurationState {
+    flatIndex(at: path).map { interaction.state(of: $0) } ?? CellConfigurationState()
   }
 
   /// A supplementary view of a registration, from its pool or newly made, configured for its place.
