@@ -10,7 +10,7 @@ extension CollectionView {
   /// Brings an item into view; nothing happens for one that is not there.
   ///
   /// Its section is scrolled across, too, where it scrolls that way. A movement that is not animated holds the item where it
-  /// was brought while places around it become final.
+  /// was brought, by that line, while places around it become final.
   ///
   /// - Parameters:
   ///   - path: the item.
@@ -30,9 +30,11 @@ extension CollectionView {
     let offset = along.offset(showing: start...(start + length), in: viewportLength, from: contentOffset)
     scroll(to: offset, animated: animated)
     if !animated {
-      let points = start - contentOffset
+      // The line of it that was brought stays, also when the item itself gets another size.
+      let unit = along.unit
+      let points = start + unit * length - contentOffset - unit * viewportLength
       keptAnchor = KeptAnchor(
-        anchor: .item(ItemAnchor(item: index, itemUnit: 0, viewportUnit: 0, points: points)), choice: .standing)
+        anchor: .item(ItemAnchor(item: index, itemUnit: unit, viewportUnit: unit, points: points)), choice: .standing)
     }
   }
 

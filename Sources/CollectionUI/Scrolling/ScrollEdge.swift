@@ -2,6 +2,15 @@
 nonisolated enum ScrollEdge {
   case start, middle, end, nearest
 
+  /// The line as a share of the length.
+  var unit: Double {
+    switch self {
+    case .start, .nearest: 0
+    case .middle: 0.5
+    case .end: 1
+    }
+  }
+
   /// Where the offset comes to be.
   ///
   /// - Parameters:
