@@ -9,6 +9,11 @@ public struct ReusePool<Cell> {
   /// An empty pool.
   public init() {}
 
+  /// Whether no cell of a registration waits.
+  ///
+  /// - Complexity: O(1).
+  public func isEmpty(_ registration: Int) -> Bool { stacks[registration]?.isEmpty ?? true }
+
   /// Takes a cell of a registration, or nothing where none waits.
   ///
   /// - Parameters:

@@ -28,7 +28,7 @@ extension CollectionView {
     let cells = displayed.cells
     if drawings.count != cells.count { drawings = cells.map(\.drawing) }
     for (place, drawing) in drawings.enumerated() {
-      if !drawing.holds(generation) { cells[place].redraw(in: resources) }
+      if !drawing.holds(generation) { redraw(cells[place], in: resources) }
       let corner = drawing.corner
       list.append(drawing.list, movedByX: scale.pixel(origin.x + corner.x), y: scale.pixel(origin.y + corner.y))
     }
@@ -40,7 +40,9 @@ extension CollectionView {
     let origin = context.origin - contentOrigin
     for place in 0..<elements.count where elements.attributes[place].liesBehindCells == areBehindCells {
       let drawing = elementDrawings[place]
-      if !drawing.holds(context.resources.generation) { elements.view(at: place)?.redraw(in: context.resources) }
+      if !drawing.holds(context.resources.generation), let view = elements.view(at: place) {
+        redraw(view, in: context.resources)
+      }
       context.list.append(
         drawing.list, movedByX: scale.pixel(origin.x + drawing.corner.x),
         y: scale.pixel(origin.y + drawing.corner.y))
@@ -67,7 +69,7 @@ extension CollectionView {
 
 extension ElementAttributes {
   /// Whether cells lie over it: decorations that are not lifted, and views beneath the cells' level.
-  fileprivate var liesBehindCells: Bool {
+  var liesBehindCells: Bool {
     if case .decoration = identity.kind { return zIndex <= 0 }
     return zIndex < 0
   }

@@ -13,17 +13,20 @@ extension CollectionView {
     askAgain()
     guard !update.isAppendOnly else {
       relayout(invalidation)
+      noteMoves(update)
       return
     }
     let anchor = lastingAnchor { update.newIndex(indexPath(at: $0)) }
     let before = anchor.map { solution.offset(of: $0.old) } ?? 0
-    let gone = displayed.renumber { update.newIndex(indexPath(at: $0)) }.map { ($0.cell, indexPath(at: $0.index)) }
+    let left = displayed.renumber { update.newIndex(indexPath(at: $0)) }
+    let gone = renumberMotion(update, gone: left).map { ($0.cell, indexPath(at: $0.index)) }
     for (index, cell) in displayed.entries { cell.itemIndex = index }
     renumberInteraction(update.renumbering)
     reconfiguring.queue.renumber { update.newIndex(indexPath(at: $0)) }
     renumberWaiting { update.newIndex(indexPath(at: $0)) }
     let tell = renumberAnnouncements(update.newIndex)
     relayout(invalidation, keeping: anchor.map { KeptAnchor(anchor: $0.new) }, from: before)
+    noteMoves(update)
     exclusively(tell)
     showInteractionAfterUpdate()
     exclusively { for (cell, path) in gone { endDisplaying(cell, at: path) } }
@@ -33,13 +36,7 @@ extension CollectionView {
   private func renameElements(_ update: ViewUpdate) {
     guard elements.count > 0 else { return }
     refreshesElements = true
-    let gone = elements.rename { identity in
-      guard let section = identity.section else { return identity }
-      return update.newSection(section).map { section in
-        ElementIdentity(kind: identity.kind, section: section, item: identity.item)
-      }
-    }
-    retire(gone)
+    retire(elements.rename(update.newIdentity), areGone: true)
   }
 
   /// What is to stay where it is, as an anchor before and after the update; nothing when nothing on screen stays.
@@ -71,10 +68,13 @@ extension CollectionView {
       preparation.hasWork = preparesAhead
     }
     _ = reconfiguring.queue.remove(index)
+    releaseLeaving(at: index)
     guard displayed[index] != nil else { return }
     exclusively {
       let next = forceCell(at: index, from: source)
-      if let last = displayed.replaceCell(at: index, with: next) { endDisplaying(last, at: path) }
+      if let last = displayed.replaceCell(at: index, with: next), !keepReplaced(last, at: index) {
+        endDisplaying(last, at: path)
+      }
       beginDisplaying(next, at: path)
     }
   }

@@ -17,7 +17,12 @@ final class KeptDrawing {
   func holds(_ generation: Int) -> Bool { isValid && self.generation == generation }
 
   /// The cell will have to draw again.
-  func invalidate() { isValid = false }
+  ///
+  /// - Returns: whether that is news.
+  func invalidate() -> Bool {
+    defer { isValid = false }
+    return isValid
+  }
 
   /// Begins a drawing; what asks for another one from now on gets it.
   func begin(_ generation: Int) {

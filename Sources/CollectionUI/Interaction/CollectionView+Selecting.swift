@@ -115,6 +115,12 @@ extension CollectionView {
   final func showStates() {
     for cell in displayed.cells { showState(of: cell) }
     for cell in preparation.waiting.cells { showState(of: cell) }
+    // What is seen to leave may come back.
+    for entry in motion.leaving {
+      if let item = entry.waitingItem, let cell = entry.view as? CollectionViewCell {
+        cell.take(interaction.state(of: item))
+      }
+    }
   }
 
   private func showState(of cell: CollectionViewCell) {

@@ -12,7 +12,7 @@ extension CollectionView {
   /// late. Cells that wait have theirs in slack, or when they come on screen.
   final func reconfigure(_ path: IndexPath) {
     guard let index = solution.itemCounts.index(section: path.section, item: path.item) else { return }
-    guard displayed[index] != nil else {
+    guard shownCell(at: index) != nil else {
       if reconfigureWaiting(at: index) { setNeedsDisplay() }
       return
     }
@@ -29,7 +29,7 @@ extension CollectionView {
         let frame = solution.frame(ofItem: index)
         return (frame.midX - middle.x) * (frame.midX - middle.x) + (frame.midY - middle.y) * (frame.midY - middle.y)
       }
-      guard let index = next, let cell = displayed[index] else { continue }
+      guard let index = next, let cell = shownCell(at: index) else { continue }
       guard let clock = frameClock else {
         reconfigureNow(index)
         continue
@@ -49,8 +49,11 @@ extension CollectionView {
     if reconfiguring.queue.remove(index) { _ = reconfigureWaiting(at: index) }
   }
 
+  /// The cell of an item that is on screen, or seen to leave it.
+  private func shownCell(at index: Int) -> CollectionViewCell? { displayed[index] ?? leavingCell(at: index) }
+
   private func reconfigureNow(_ index: Int) {
-    guard let source, let cell = displayed[index] else { return }
+    guard let source, let cell = shownCell(at: index) else { return }
     exclusively {
       // A handler may have other items reconfigured.
       let outer = reconfiguredCell
@@ -58,6 +61,7 @@ extension CollectionView {
       let answer = source.cell(at: index, in: self)
       reconfiguredCell = outer
       demandSame(answer, as: cell, at: indexPath(at: index))
+      for part in 0..<max(0, cell.preparationSteps) { cell.prepare(step: part) }
       // Now, as a layout while drawing would ask for another frame.
       cell.layoutIfNeeded()
       if solution.asksForSize(ofItem: index) { cell.invalidateIntrinsicContentSize() }

@@ -53,13 +53,13 @@ open class CollectionReusableView: View {
     #if DEBUG
       if isPooled { misuseOfPooled(self) }
     #endif
-    drawing.invalidate()
+    if drawing.invalidate() { (superview as? CollectionView)?.drawingIsInvalid() }
     super.setNeedsDisplay()
   }
 
   /// Forgets the kept drawing, which shows what stood in the texture's place.
   open override func textureDidArrive() {
-    drawing.invalidate()
+    if drawing.invalidate() { (superview as? CollectionView)?.drawingIsInvalid() }
     super.textureDidArrive()
   }
 

@@ -1,5 +1,6 @@
 import CollectionEngine
 import DataStructures
+import FramePacing
 public import struct FoundationEssentials.IndexPath
 
 extension CollectionView {
@@ -41,11 +42,12 @@ extension CollectionView {
     let cell: Cell
     if let pooled = pool.take(number, leaving: cellQuarantine) as? Cell {
       pooled.isPooled = false
+      let isSpare = ledger.isSpare(pooled.number)
       ledger.handle(.reuse, of: pooled.number)
-      pooled.prepareForReuse()
+      if !isSpare { pooled.prepareForReuse() }
       cell = pooled
     } else {
-      cell = Cell()
+      cell = timed(.create, of: number) { Cell() }
       cell.number = ledger.create()
       cell.registration = number
     }
@@ -76,6 +78,7 @@ extension CollectionView {
       never be reused: make the registration once, outside the provider.
       """)
     let number = number(of: registration)
+    let start = frameClock?.now()
     let view: View
     if let existing = reconfiguredElement as? View, existing.registration == number {
       view = existing
@@ -88,20 +91,40 @@ extension CollectionView {
       view.registration = number
     }
     registration.handler(view, registration.elementKind, indexPath)
+    if let start { note(.configure, of: number, since: start) }
     return view
   }
 
-  /// The small number that stands for a registration in this view.
-  private func number(of registration: AnyObject) -> Int {
-    // Held, so that the identity cannot become another registration's.
-    number(ofPool: ObjectIdentifier(registration), holding: registration)
+  private func number<Cell, ItemID>(of registration: CellRegistration<Cell, ItemID>) -> Int {
+    let key = ObjectIdentifier(registration)
+    return registrations.number(of: key)
+      ?? meet(
+        RegistrationTable.Entry(
+          registration: registration, makeCell: { Cell() }, declared: registration.declaredCosts, log: registration.log),
+        for: key)
   }
 
-  /// The small number that stands for a registration or a class in this view.
-  final func number(ofPool key: ObjectIdentifier, holding object: AnyObject? = nil) -> Int {
-    if let number = registrations[key] { return number.number }
-    let number = registrations.count
-    registrations[key] = (number, object)
+  private func number<View>(of registration: SupplementaryRegistration<View>) -> Int {
+    let key = ObjectIdentifier(registration)
+    return registrations.number(of: key)
+      ?? meet(
+        RegistrationTable.Entry(
+          registration: registration, makeCell: nil, declared: registration.declaredCosts, log: registration.log),
+        for: key)
+  }
+
+  /// The small number that stands for a class of decoration views in this view.
+  final func number(ofDecoration type: CollectionReusableView.Type) -> Int {
+    let key = ObjectIdentifier(type)
+    return registrations.number(of: key)
+      ?? meet(RegistrationTable.Entry(registration: nil, makeCell: nil, declared: .none, log: nil), for: key)
+  }
+
+  private func meet(_ entry: RegistrationTable.Entry, for key: ObjectIdentifier) -> Int {
+    let number = registrations.add(entry, for: key)
+    for step in PreparationStep.allCases where entry.declared[step] > .zero {
+      preparation.costs.declare(entry.declared[step], for: step, of: number)
+    }
     return number
   }
 }

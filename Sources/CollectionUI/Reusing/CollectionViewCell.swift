@@ -42,6 +42,21 @@ open class CollectionViewCell: CollectionReusableView {
   /// Whether the cell is to be asked for its size anew.
   var needsSizing = false
 
+  /// How many parts the cell's preparation for its item has beside what its handler does; none unless overridden.
+  ///
+  /// Asked after the handler and after each part: a cell that is too heavy for the spare time of one frame is spread over
+  /// several.
+  open var preparationSteps: Int { 0 }
+
+  /// Does one part of the cell's preparation; does nothing unless overridden.
+  ///
+  /// Called with 0, 1, 2 and so on up to ``preparationSteps``, each time the cell was configured, reconfigured too. Ahead of
+  /// need each part is a step of its own, with other work and frames in between; where the cell is needed at once they
+  /// follow each other. The cell is on screen only after the last.
+  ///
+  /// - Parameter step: the number of the part.
+  open func prepare(step: Int) {}
+
   /// The size that the cell prefers, asked of layouts with estimated dimensions once the cell was configured.
   ///
   /// A dimension that the layout does not estimate is not taken. An answer that is no number, negative or infinite counts

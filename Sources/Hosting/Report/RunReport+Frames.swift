@@ -35,7 +35,8 @@ extension RunReport {
       worst: history.worst.map { record in
         WorstHitch(
           frame: record.index, ms: rounded(record.hitch.milliseconds, 3), class: record.hitchClass.name,
-          phase: longestPhase(of: record).name)
+          phase: longestPhase(of: record).name, registration: record.forcedType.map { String(describing: $0) },
+          cause: record.cause)
       })
   }
 

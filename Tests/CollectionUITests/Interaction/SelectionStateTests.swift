@@ -126,7 +126,9 @@ struct SelectionStateTests {
     #expect(wall.selected.isEmpty)
   }
 
-  @Test("Whatever is applied and clicked, what is selected is what a set of words that does the same holds", arguments: 0..<8)
+  @Test(
+    "Whatever is applied and clicked, what is selected is what a set of words that does the same holds",
+    arguments: 0..<8)
   func laws(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed) &+ 40)
     let wall = ItemWall(60)

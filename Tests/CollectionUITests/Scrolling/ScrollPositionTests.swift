@@ -89,7 +89,7 @@ struct ScrollPositionTests {
     wall.view.scrollToItem(at: path(250), at: .centeredVertically, animated: false)
     wall.stage.settle()
     let frame = wall.frame(of: 250)
-    #expect(frame == Rect(x: 0, y: 85, width: 400, height: 130), "its middle is in the middle")
+    #expect(((frame?.midY ?? 0) - 150).magnitude <= 1, "its middle is in the middle")
   }
 
   @Test("Where an item is, and which is where")

@@ -2,7 +2,7 @@ import CollectionUI
 import FramePacing
 
 /// Counts the photographs on screen that still wait for their picture, and for how long all of them did.
-struct WaitingCells {
+struct AwaitedPictures {
   /// Waiting cells times milliseconds.
   private(set) var cellMilliseconds = 0.0
   private var lastShown: FrameInstant?
