@@ -13,6 +13,8 @@ extension CollectionView {
   }
 
   private func showCell(at index: Int, from source: any CollectionViewSource) -> CollectionViewCell {
+    // Still displayed, though it was on its way out.
+    if let cell = takeLeaving(at: index) { return cell }
     let cell = takeWaiting(at: index, from: source) ?? forceCell(at: index, from: source)
     beginDisplaying(cell, at: indexPath(at: index))
     return cell
@@ -59,12 +61,15 @@ extension CollectionView {
   func retire(_ leaving: [DisplayedCells<CollectionViewCell>.Entry]) {
     guard !leaving.isEmpty else { return }
     exclusively {
-      for (index, cell) in leaving { endDisplaying(cell, at: indexPath(at: index), waitsFor: index) }
+      for (index, cell) in leaving where !keepLeaving(cell, at: index) {
+        endDisplaying(cell, at: indexPath(at: index), waitsFor: index)
+      }
     }
   }
 
   /// Ends the display of every cell and of every view beside them.
   func removeAllCells() {
+    endMotion()
     planner.reset()
     exclusively {
       for (index, cell) in displayed.removeAll() { endDisplaying(cell, at: indexPath(at: index)) }

@@ -69,7 +69,7 @@ extension CollectionView {
 
 extension ElementAttributes {
   /// Whether cells lie over it: decorations that are not lifted, and views beneath the cells' level.
-  fileprivate var liesBehindCells: Bool {
+  var liesBehindCells: Bool {
     if case .decoration = identity.kind { return zIndex <= 0 }
     return zIndex < 0
   }

@@ -13,15 +13,18 @@ extension CollectionView {
     askAgain()
     guard !update.isAppendOnly else {
       relayout(invalidation)
+      noteMoves(update)
       return
     }
     let anchor = lastingAnchor { update.newIndex(indexPath(at: $0)) }
     let before = anchor.map { solution.offset(of: $0.old) } ?? 0
-    let gone = displayed.renumber { update.newIndex(indexPath(at: $0)) }.map { ($0.cell, indexPath(at: $0.index)) }
+    let left = displayed.renumber { update.newIndex(indexPath(at: $0)) }
+    let gone = renumberMotion(update, gone: left).map { ($0.cell, indexPath(at: $0.index)) }
     for (index, cell) in displayed.entries { cell.itemIndex = index }
     renumberWaiting { update.newIndex(indexPath(at: $0)) }
     planner.reset()
     relayout(invalidation, keeping: anchor.map { KeptAnchor(anchor: $0.new) }, from: before)
+    noteMoves(update)
     exclusively { for (cell, path) in gone { endDisplaying(cell, at: path) } }
   }
 
@@ -29,13 +32,7 @@ extension CollectionView {
   private func renameElements(_ update: ViewUpdate) {
     guard elements.count > 0 else { return }
     refreshesElements = true
-    let gone = elements.rename { identity in
-      guard let section = identity.section else { return identity }
-      return update.newSection(section).map { section in
-        ElementIdentity(kind: identity.kind, section: section, item: identity.item)
-      }
-    }
-    retire(gone)
+    retire(elements.rename(update.newIdentity), areGone: true)
   }
 
   /// What is to stay where it is, as an anchor before and after the update; nothing when nothing on screen stays.
@@ -62,7 +59,7 @@ extension CollectionView {
   /// Runs the provider again on the item's own cell, if it has one.
   func reconfigure(_ path: IndexPath) {
     guard let source, let index = solution.itemCounts.index(section: path.section, item: path.item) else { return }
-    guard let cell = cell(at: index) else {
+    guard let cell = cell(at: index) ?? leavingCell(at: index) else {
       if reconfigureWaiting(at: index) { setNeedsDisplay() }
       return
     }
@@ -88,10 +85,13 @@ extension CollectionView {
       putBack(entry.cell)
       preparation.hasWork = preparesAhead
     }
+    releaseLeaving(at: index)
     guard displayed[index] != nil else { return }
     exclusively {
       let next = forceCell(at: index, from: source)
-      if let last = displayed.replaceCell(at: index, with: next) { endDisplaying(last, at: path) }
+      if let last = displayed.replaceCell(at: index, with: next), !keepReplaced(last, at: index) {
+        endDisplaying(last, at: path)
+      }
       beginDisplaying(next, at: path)
     }
   }

@@ -2,7 +2,6 @@ public import CollectionEngine
 public import CollectionLayout
 import DataStructures
 public import FramePacing
-public import struct FoundationEssentials.IndexPath
 public import Geometry
 public import Rendering
 import ScrollPhysics
@@ -72,6 +71,8 @@ open class CollectionView: ScrollView {
   var ledger = CellLedger()
   /// What prepares cells ahead.
   var preparation = CellPreparation()
+  /// What is shown elsewhere than where the model has it.
+  var motion = CollectionMotion()
   /// The clock of the frames.
   var frameClock: (any FrameClock)?
   var planner = PrefetchPlanner()
@@ -95,7 +96,7 @@ open class CollectionView: ScrollView {
   var acrossClassifier = WheelClassifier()
   /// Whether a section moved across since the cells were placed.
   var hasMovedAcross = false
-  /// What sections' handlers made of what is on screen, back to front; nothing where no section has one.
+  /// What sections' handlers and motion make of what is on screen, back to front; nothing where there is neither.
   var arrangement: [ArrangedView] = []
   /// Sizes that cells asked for in this frame.
   var preferredSizes: [(item: Int, size: Size)] = []
@@ -114,34 +115,7 @@ open class CollectionView: ScrollView {
     backgroundColor = .clear
   }
 
-  // MARK: Items
-
-  /// All items of all sections.
-  public final var itemCount: Int { solution.itemCounts.total }
-
-  /// The shortest range of flat indices that holds every item on screen.
-  ///
-  /// Where sections scroll across, items that are not on screen lie between two that are; those have no cell.
-  public final var visibleRange: Range<Int> { displayed.range }
-
-  /// The cells on screen, in display order.
-  public final var visibleCells: [CollectionViewCell] { displayed.cells }
-
-  /// Cells that wait for another item.
-  public final var pooledCount: Int { pool.count }
-
-  /// The cell of an item, if it is on screen.
-  ///
-  /// - Complexity: O(1), or O(log cells) between an update and the next frame.
-  public final func cell(at index: Int) -> CollectionViewCell? { displayed[index] }
-
-  /// The path of a flat index.
-  ///
-  /// - Complexity: O(log sections).
-  public final func indexPath(at index: Int) -> IndexPath {
-    let position = solution.itemCounts.position(of: index) ?? (section: 0, item: index)
-    return IndexPath(item: position.item, section: position.section)
-  }
+  // MARK: Position
 
   open override func layoutSubviews() {
     super.layoutSubviews()
@@ -171,8 +145,10 @@ open class CollectionView: ScrollView {
     updateOrthogonal(at: lastInstant)
   }
 
-  /// Whether the content or a section of it moves.
-  open override var isTracked: Bool { super.isTracked || orthogonal.isTracked(at: lastInstant) }
+  /// Whether the content, a section of it or an item moves.
+  open override var isTracked: Bool {
+    super.isTracked || orthogonal.isTracked(at: lastInstant) || motion.isRunning
+  }
 
   /// Whether the content will move, items came on screen that have no cell yet, an update is on its way, or places are
   /// not final yet.
@@ -180,7 +156,7 @@ open class CollectionView: ScrollView {
     needsPlan || needsCells || preparation.hasWork || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty
       || !solution.isSettled
       || source?.needsFrames ?? false
-      || orthogonal.isMoving(at: lastInstant) || super.needsFrames
+      || orthogonal.isMoving(at: lastInstant) || motion.isRunning || super.needsFrames
   }
 
   /// Whether frames come in which this view takes part.
@@ -228,13 +204,14 @@ open class CollectionView: ScrollView {
     tellOfPreparation(&record)
     // Nothing, unless an update came after this frame's layout.
     layout()
-    guard needsCells || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty else { return }
+    guard needsCells || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty else { return showMotion() }
     needsCells = false
     entered = 0
     let forcedBefore = statistics.preparedForced
     preparation.beginCommit()
     exclusively {
       fillInRounds()
+      advanceMotion()
       adjustVisibleItems()
       announce()
       if hasNewPlaces {

@@ -44,7 +44,7 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   var queue = ApplyQueue<SectionID, ItemID>()
   var pacing = StepPacing()
   /// The completion handlers of the queue's tickets.
-  var completions: [Int: () -> Void] = [:]
+  var completions: [Int: (Bool) -> Void] = [:]
   var lastTicket = 0
   var isCarryingOut = false
 
@@ -115,27 +115,50 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   /// replaced by the next one, unless it has a completion handler: its marks are carried over, and an item that it leaves
   /// out and the next one brings back keeps its cell.
   ///
+  /// Animated, cells come, go and move from where they are on the screen, while the view's items and places are those of
+  /// the snapshot at once. What moves is taken along by scrolling, and by the next apply from where it is by then. So much
+  /// that most of what is seen would fly by is faded over instead. Nothing is animated where the window shows no frames, or
+  /// where the view's ``CollectionView/reducesMotion`` is on.
+  ///
   /// - Parameters:
   ///   - snapshot: what to show.
-  ///   - completion: called once the update is shown, in the collect phase of the frame after that; at once where the
-  ///     window shows no frames. Handlers are called in the order of the applies.
+  ///   - isAnimated: whether the way to what is new is shown.
+  ///   - completion: called once the update is shown and its motion has ended or was cut short by another one, in the
+  ///     collect phase of the frame after that; at once where the window shows no frames. Handlers are called in the order
+  ///     of the applies.
   /// - Complexity: that of `changeset(from:)`, and O(cells on screen). O(marks) beyond the comparison of what both
   ///   snapshots share, where nothing but marks is new.
-  public func apply(_ snapshot: Snapshot, completion: (() -> Void)? = nil) {
-    add(snapshot, isReload: false, completion)
+  public func apply(
+    _ snapshot: Snapshot, animatingDifferences isAnimated: Bool = true, completion: (() -> Void)? = nil
+  ) {
+    add(snapshot, isAnimated: isAnimated, completion.map { completion in { _ in completion() } })
+  }
+
+  /// Shows a snapshot as ``apply(_:animatingDifferences:completion:)`` does, and tells whether that was seen to its end.
+  ///
+  /// - Parameters:
+  ///   - snapshot: what to show.
+  ///   - isAnimated: whether the way to what is new is shown.
+  ///   - completion: called as the other's is. `isFinished` is false where another update cut the motion short: it is told
+  ///     in the collect phase before the first frame that shows the other, though the view's items are the other's by then.
+  public func apply(
+    _ snapshot: Snapshot, animatingDifferences isAnimated: Bool = true,
+    completion: @escaping (_ isFinished: Bool) -> Void
+  ) {
+    add(snapshot, isAnimated: isAnimated, completion)
   }
 
   /// Shows a snapshot without comparing it: every cell is asked for anew, and the offset stays as far as it can.
   ///
-  /// For other data altogether. Snapshots that wait are not shown any more; their completion handlers are called before
+  /// For other data altogether; whatever moves is cut short. Snapshots that wait are not shown any more; their completion handlers are called before
   /// this one's.
   ///
   /// - Parameters:
   ///   - snapshot: what to show; its marks mean nothing.
-  ///   - completion: called as that of ``apply(_:completion:)``.
+  ///   - completion: called as that of ``apply(_:animatingDifferences:completion:)``.
   /// - Complexity: O(sections + cells on screen).
   public func applySnapshotUsingReloadData(_ snapshot: Snapshot, completion: (() -> Void)? = nil) {
-    add(snapshot, isReload: true, completion)
+    add(snapshot, isReload: true, completion.map { completion in { _ in completion() } })
   }
 
   /// Runs the provider again on the cells of items that have one; for the many answers of loading.

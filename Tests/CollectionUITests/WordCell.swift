@@ -21,8 +21,14 @@ final class WordCell: CollectionViewCell {
   override func draw(in context: DrawContext) {
     drawings += 1
     onDraw?()
-    let letters = word.unicodeScalars.reduce(UInt32(7)) { $0 &* 31 &+ $1.value }
-    context.fill(bounds, Color(hex: letters & 0xFFFFFF))
-    context.fill(Rect(x: 2, y: 2, width: Double(letters % 90 + 1), height: 4), .white)
+    context.fill(bounds, WordCell.color(of: word))
+    context.fill(Rect(x: 2, y: 2, width: Double(WordCell.letters(of: word) % 90 + 1), height: 4), .white)
+  }
+
+  /// The colour that shows a word.
+  static func color(of word: String) -> Color { Color(hex: letters(of: word) & 0xFFFFFF) }
+
+  private static func letters(of word: String) -> UInt32 {
+    word.unicodeScalars.reduce(UInt32(7)) { $0 &* 31 &+ $1.value }
   }
 }

@@ -17,14 +17,16 @@ extension CollectionView {
   /// - Complexity: O(log cells).
   public final func cellForItem(at path: IndexPath) -> CollectionViewCell? {
     solution.itemCounts.index(section: path.section, item: path.item).flatMap {
-      displayed[$0] ?? preparation.waiting[$0]
+      displayed[$0] ?? preparation.waiting[$0] ?? leavingCell(at: $0)
     }
   }
 
   /// Whether an item has a cell, on screen or waiting.
   ///
   /// - Complexity: O(log cells).
-  final func hasCell(at index: Int) -> Bool { displayed[index] != nil || preparation.waiting[index] != nil }
+  final func hasCell(at index: Int) -> Bool {
+    displayed[index] != nil || preparation.waiting[index] != nil || leavingCell(at: index) != nil
+  }
 
   /// What became of the time that short commits left.
   public final var slackLedger: SlackLedger { preparation.decider.ledger }
@@ -64,7 +66,9 @@ extension CollectionView {
       items: { self.solution.items(in: self.region(of: $0)) },
       frame: { self.extent(ofItem: $0) },
       isWanted: { index in
-        guard self.displayed[index] == nil, self.nextStep(at: index) != nil else { return false }
+        guard self.displayed[index] == nil, self.nextStep(at: index) != nil, self.leavingCell(at: index) == nil else {
+          return false
+        }
         // An item of a section that scrolls across may lie beside the screen.
         let frame = self.solution.frame(ofItem: index)
         return frame.origin[cross] < breadth && frame.origin[cross] + frame.size[cross] > 0

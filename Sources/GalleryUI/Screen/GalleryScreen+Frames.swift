@@ -50,7 +50,8 @@ extension GalleryScreen: FrameParticipant {
     if found.isArranged {
       var snapshot = dataSource.snapshot()
       library.arrange(&snapshot)
-      dataSource.apply(snapshot)
+      // Photographs that a scan finds stream in: nobody could follow their ways.
+      dataSource.apply(snapshot, animatingDifferences: false)
     }
     if !reshaped.isEmpty { dataSource.invalidateLayout(ofItems: reshaped) }
   }

@@ -1,16 +1,20 @@
 import Glibc
 
 /// A moment by which something must have happened.
-struct Deadline {
+public struct Deadline: Sendable {
+  /// What a test waits for at most where nothing else is said: long for a busy machine, short for somebody who waits.
+  public static let usual: Duration = .seconds(60)
+
   private let end: ContinuousClock.Instant
 
-  init(_ limit: Duration) { end = .now + limit }
+  /// Makes a deadline that is so far away.
+  public init(_ limit: Duration = Deadline.usual) { end = .now + limit }
 
   /// Whether it has passed.
-  var hasPassed: Bool { ContinuousClock.now >= end }
+  public var hasPassed: Bool { ContinuousClock.now >= end }
 
   /// Milliseconds that are left, for `poll`.
-  var millisecondsLeft: Int32 {
+  public var millisecondsLeft: Int32 {
     let (seconds, attoseconds) = max(.zero, end - .now).components
     return Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000 + 1)
   }
@@ -21,7 +25,7 @@ struct Deadline {
   ///   - what: what is waited for, for the error.
   ///   - look: asked every few milliseconds.
   /// - Throws: ``TookTooLong``, and what the look throws.
-  func wait<Answer>(for what: String, _ look: () throws -> Answer?) throws -> Answer {
+  public func wait<Answer>(for what: String, _ look: () throws -> Answer?) throws -> Answer {
     while true {
       if let answer = try look() { return answer }
       if hasPassed { throw TookTooLong(what: what) }
@@ -29,10 +33,4 @@ struct Deadline {
       poll(nil, 0, 8)
     }
   }
-}
-
-/// Something did not happen in time.
-struct TookTooLong: Error, CustomStringConvertible {
-  var what: String
-  var description: String { "waited in vain for \(what)" }
 }
