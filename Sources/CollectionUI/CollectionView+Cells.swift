@@ -53,7 +53,7 @@ extension CollectionView {
     ledger.handle(.didEndDisplaying, of: cell.number)
     if index == nil { cell.itemIndex = nil }
     delegate?.collectionView(self, didEndDisplaying: cell, at: path)
-    if let index, keepWaiting(cell, at: index) { return }
+    if let index, keepWaiting(cell, at: index) { return reconfigureLater(index) }
     putBack(cell)
   }
 
@@ -70,10 +70,12 @@ extension CollectionView {
   /// Ends the display of every cell and of every view beside them.
   func removeAllCells() {
     endMotion()
-    planner.reset()
+    let tell = renumberAnnouncements { _ in nil }
     exclusively {
+      tell()
       for (index, cell) in displayed.removeAll() { endDisplaying(cell, at: indexPath(at: index)) }
     }
+    reconfiguring.queue.removeAll()
     dropWaiting()
     retire(elements.removeAll())
   }
@@ -88,7 +90,9 @@ extension CollectionView {
   /// Begins anew with the items of another data source, at the top.
   func replaceAllItems() {
     removeAllCells()
+    forgetInteraction()
     relayout(.everything, keeping: nil, from: 0)
     scroll(to: solution.beginsAtEnd ? solution.maximumOffset : 0, animated: false)
+    showInteractionAfterUpdate()
   }
 }

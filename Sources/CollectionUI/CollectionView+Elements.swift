@@ -109,6 +109,7 @@ extension CollectionView {
     guard let type = decorations[kind] else { misuseOfDecorations(kind) }
     let number = number(ofDecoration: type)
     if let pooled = elementPool.take(number) {
+      pooled.isPooled = false
       pooled.prepareForReuse()
       return pooled
     }
@@ -129,6 +130,7 @@ extension CollectionView {
   final func put(_ view: CollectionReusableView) {
     view.attributes = nil
     view.removeFromSuperview()
+    view.isPooled = true
     elementPool.put(view, of: view.registration, keepingAtMost: max(8, 2 * elements.count))
   }
 }

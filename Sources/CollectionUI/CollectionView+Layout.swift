@@ -134,15 +134,20 @@ extension CollectionView {
     preparation.window.adjust(by: way)
     keptAnchor = anchor
     needsPlan = true
+    prefetch.isDue = true
     hasNewPlaces = true
     // A data source that went away took its items along.
-    if displayed.range.upperBound > itemCount { removeAllCells() }
+    if displayed.range.upperBound > itemCount {
+      removeAllCells()
+      forgetInteraction()
+    }
     for cell in displayed.cells {
       guard let index = cell.itemIndex else { continue }
       place(cell, at: index)
       cell.layoutIfNeeded()
     }
     placeWaiting()
+    findHovered()
     setNeedsDisplay()
   }
 

@@ -21,10 +21,14 @@ extension CollectionView {
     let left = displayed.renumber { update.newIndex(indexPath(at: $0)) }
     let gone = renumberMotion(update, gone: left).map { ($0.cell, indexPath(at: $0.index)) }
     for (index, cell) in displayed.entries { cell.itemIndex = index }
+    renumberInteraction(update.renumbering)
+    reconfiguring.queue.renumber { update.newIndex(indexPath(at: $0)) }
     renumberWaiting { update.newIndex(indexPath(at: $0)) }
-    planner.reset()
+    let tell = renumberAnnouncements(update.newIndex)
     relayout(invalidation, keeping: anchor.map { KeptAnchor(anchor: $0.new) }, from: before)
     noteMoves(update)
+    exclusively(tell)
+    showInteractionAfterUpdate()
     exclusively { for (cell, path) in gone { endDisplaying(cell, at: path) } }
   }
 
@@ -56,28 +60,6 @@ extension CollectionView {
     return (anchor, anchor.renumbered(item.new))
   }
 
-  /// Runs the provider again on the item's own cell, if it has one.
-  func reconfigure(_ path: IndexPath) {
-    guard let source, let index = solution.itemCounts.index(section: path.section, item: path.item) else { return }
-    guard let cell = cell(at: index) ?? leavingCell(at: index) else {
-      if reconfigureWaiting(at: index) { setNeedsDisplay() }
-      return
-    }
-    exclusively {
-      // A handler may have other items reconfigured.
-      let outer = reconfiguredCell
-      reconfiguredCell = cell
-      let answer = source.cell(at: index, in: self)
-      reconfiguredCell = outer
-      demandSame(answer, as: cell, at: path)
-      for part in 0..<max(0, cell.preparationSteps) { cell.prepare(step: part) }
-      // Now, as a layout while drawing would ask for another frame.
-      cell.layoutIfNeeded()
-      if solution.asksForSize(ofItem: index) { cell.invalidateIntrinsicContentSize() }
-    }
-    ledger.handle(.reconfigure, of: cell.number)
-  }
-
   /// Gives the item another cell, if it has one.
   func reload(_ path: IndexPath) {
     guard let source, let index = solution.itemCounts.index(section: path.section, item: path.item) else { return }
@@ -85,6 +67,7 @@ extension CollectionView {
       putBack(entry.cell)
       preparation.hasWork = preparesAhead
     }
+    _ = reconfiguring.queue.remove(index)
     releaseLeaving(at: index)
     guard displayed[index] != nil else { return }
     exclusively {

@@ -12,19 +12,32 @@ public import Views
 /// Cells are asked for when their items come on screen, and reused when they left it. Positions and ranges are computed,
 /// never stored for each item, so that a million items cost what a thousand do.
 open class CollectionView: ScrollView {
-  /// Is told when cells come and go.
-  public weak var delegate: (any CollectionViewDelegate)?
+  /// Is told when cells come and go; asked and told what a person does with items, if it is one that wants to be.
+  public weak var delegate: (any CollectionViewDelegate)? {
+    didSet { interaction.delegate = delegate as? any CollectionViewInteractionDelegate }
+  }
   /// Counts over the view's life.
   public final var statistics: CellStatistics { ledger.statistics }
   /// Counts of what the data source was given, over the view's life.
   public internal(set) var updateStatistics = UpdateStatistics()
   /// Whether cells are prepared and data is prefetched before items are seen.
   public var isPrefetchingEnabled = true {
-    didSet { if isPrefetchingEnabled != oldValue { needsPlan = true } }
+    didSet {
+      guard isPrefetchingEnabled != oldValue else { return }
+      prefetch.isDue = true
+      needsPlan = true
+    }
   }
   /// Whether cells are prepared ahead where ``isPrefetchingEnabled`` is on: for comparing runs with and without.
   public var isCellPrefetchingEnabled = true {
     didSet { if isCellPrefetchingEnabled != oldValue { needsPlan = true } }
+  }
+  /// How many cells of a registration lie in the pool before one of them is used again, the first first.
+  ///
+  /// None unless told. For finding, in a debug build, who keeps cells and writes to them: the longer a cell lies in the pool,
+  /// the likelier a late write meets it there, where it stops the program.
+  public var cellQuarantine = 0 {
+    didSet { cellQuarantine = max(0, cellQuarantine) }
   }
   /// Spent each time a created or dequeued cell was configured for an item, as one step: for demonstrations and tests.
   public var addedCellCost = FrameDuration.zero
@@ -44,6 +57,7 @@ open class CollectionView: ScrollView {
   weak var source: (any CollectionViewSource)? {
     didSet {
       guard source !== oldValue else { return }
+      giveUpAnnouncements(oldValue)
       whenReady { self.replaceAllItems() }
     }
   }
@@ -75,8 +89,13 @@ open class CollectionView: ScrollView {
   var motion = CollectionMotion()
   /// The clock of the frames.
   var frameClock: (any FrameClock)?
-  var planner = PrefetchPlanner()
+  /// What a person does with items.
+  var interaction = ItemInteraction()
+  /// What is wanted ahead of its being seen.
+  var prefetch = DataPrefetch()
   var registrations = RegistrationTable()
+  /// The cells on screen that are to be configured again.
+  var reconfiguring = CellReconfiguring()
   var reconfiguredCell: CollectionViewCell?
   /// The supplementary view that is configured again, while its provider runs.
   var reconfiguredElement: CollectionReusableView?
@@ -134,7 +153,8 @@ open class CollectionView: ScrollView {
 
   open override func handle(_ event: InputEvent) -> Bool {
     if case .wheel(let wheel) = event.kind, scrollAcross(wheel, at: event.time) { return true }
-    return super.handle(event)
+    let isRunning = scroll.phase(at: event.time) == .decelerating
+    return super.handle(event) || interact(event, isCatch: isRunning)
   }
 
   // MARK: Frames
@@ -143,6 +163,7 @@ open class CollectionView: ScrollView {
   open override func update(at target: FrameInstant) {
     super.update(at: target)
     updateOrthogonal(at: lastInstant)
+    noteMotion()
   }
 
   /// Whether the content, a section of it or an item moves.
@@ -153,7 +174,8 @@ open class CollectionView: ScrollView {
   /// Whether the content will move, items came on screen that have no cell yet, an update is on its way, or places are
   /// not final yet.
   open override var needsFrames: Bool {
-    needsPlan || needsCells || preparation.hasWork || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty
+    needsPlan || needsCells || preparation.hasWork || !reconfiguring.queue.isEmpty || !preferredSizes.isEmpty
+      || !preferredElementSizes.isEmpty
       || !solution.isSettled
       || source?.needsFrames ?? false
       || orthogonal.isMoving(at: lastInstant) || motion.isRunning || super.needsFrames
@@ -188,6 +210,7 @@ open class CollectionView: ScrollView {
     noteWindow()
     if nextRuns != displayed.runs {
       retire(displayed.move(to: nextRuns))
+      prefetch.isDue = true
       mostVisible = max(mostVisible, displayed.itemCount)
     }
     nextElements.removeAll(keepingCapacity: true)
@@ -202,6 +225,8 @@ open class CollectionView: ScrollView {
   open override func commit(_ record: inout FrameRecord) {
     source?.frameBegins()
     tellOfPreparation(&record)
+    reconfiguring.beginFrame(record.deadline)
+    exclusively { reconfigureVisible() }
     // Nothing, unless an update came after this frame's layout.
     layout()
     guard needsCells || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty else { return showMotion() }
@@ -219,6 +244,7 @@ open class CollectionView: ScrollView {
         delegate?.collectionViewDidLayout(self)
       }
       delegate?.collectionViewDidScroll(self)
+      reconfigureVisible()
     }
     record.cellsEntered += Int32(entered)
     tellOfForced(&record, Int32(statistics.preparedForced - forcedBefore))
@@ -253,12 +279,6 @@ open class CollectionView: ScrollView {
 
   /// After presenting: a step of a cell that did not fit before.
   open override func carryOverStep(_ budget: FrameBudget) -> Bool { prepareAfterPresent(budget) }
-
-  private func announce() {
-    guard isPrefetchingEnabled, let source else { return }
-    let plan = planner.handle(visible: displayed.range, count: itemCount, offset: contentOffset)
-    source.announce(plan, wanted: planner.wanted)
-  }
 
   // MARK: Updates
 

@@ -31,7 +31,14 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   var outlines: [SectionID: DiffableDataSourceSectionSnapshot<ItemID>] = [:]
 
   /// Starts and stops the loading of what items need, ahead of their being seen.
-  public weak var prefetching: (any DataPrefetching<ItemID>)?
+  public weak var prefetching: (any DataPrefetching<ItemID>)? {
+    willSet {
+      if newValue !== prefetching, let view, view.source === self { view.giveUpAnnouncements(self) }
+    }
+    didSet {
+      if oldValue !== prefetching, let view, view.source === self { view.announceAnew() }
+    }
+  }
 
   weak var view: CollectionView?
   private let provider: CellProvider
@@ -40,7 +47,7 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   /// What was applied last; shown too, unless it waits for its turn.
   var latest = Snapshot()
   /// What was announced before the items were numbered anew, or was on screen then.
-  private var announced: [ItemID] = []
+  private var announced = AnnouncedNames<ItemID>()
   var queue = ApplyQueue<SectionID, ItemID>()
   var pacing = StepPacing()
   /// The completion handlers of the queue's tickets.
@@ -202,31 +209,30 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
     return ProviderDepth.$current.withValue(ProviderDepth.Value(isInside: true)) { provider(view, kind, path) }
   }
 
-  func announce(_ plan: PrefetchPlanner.Plan, wanted: Range<Int>) {
-    guard let prefetching, !plan.isEmpty || !announced.isEmpty else {
-      announced = []
-      return
+  var isPrefetching: Bool { prefetching != nil }
+
+  var hasPendingUpdate: Bool { queue.isWaiting }
+
+  func announcement(of plan: PrefetchPlan, by planner: PrefetchPlanner) -> PrefetchAnnouncement? {
+    let notice = announced.notice(of: plan, by: planner) { itemIdentifier(atFlatIndex: $0) }
+    guard let prefetching else { return nil }
+    return PrefetchAnnouncement(requested: notice.prefetch.count, cancelled: notice.cancel.count, seen: notice.seen) {
+      if !notice.cancel.isEmpty { prefetching.cancelPrefetchingItems(notice.cancel) }
+      if !notice.release.isEmpty { prefetching.releaseItems(notice.release) }
+      if !notice.prefetch.isEmpty { prefetching.prefetchItems(notice.prefetch) }
     }
-    var gone = items(at: plan.cancel)
-    var ahead = items(at: plan.prefetch)
-    if !announced.isEmpty {
-      // The plan begins anew: what was announced by its old number is compared by its name.
-      let before = Set(announced)
-      let now = Set(items(at: wanted))
-      gone += announced.filter { !now.contains($0) }
-      ahead.removeAll { before.contains($0) }
-      announced = []
-    }
-    if !gone.isEmpty { prefetching.cancelPrefetchingItems(gone) }
-    if !ahead.isEmpty { prefetching.prefetchItems(ahead) }
   }
 
   /// Notes by name what is announced or on screen, before these numbers mean other items.
   func keepAnnouncements(of view: CollectionView) {
-    if prefetching != nil { announced += items(at: view.planner.wanted) }
+    guard prefetching != nil else { return }
+    let planner = view.prefetch.planner
+    announced.keep(announced: items(in: planner.announced), seen: items(in: planner.seen))
   }
 
-  private func items(at indices: some Sequence<Int>) -> [ItemID] {
-    indices.compactMap { itemIdentifier(atFlatIndex: $0) }
+  private func items(in runs: IndexRuns) -> [ItemID] {
+    var items: [ItemID] = []
+    runs.forEach { if let item = itemIdentifier(atFlatIndex: $0) { items.append(item) } }
+    return items
   }
 }

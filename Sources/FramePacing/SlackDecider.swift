@@ -74,7 +74,8 @@ public struct SlackDecider: Sendable {
       return refuse(step, pending.contains(.snapshot) ? .snapshotPending : .inputPending, left: left, in: frame)
     }
     guard !hasCarried else {
-      guard frame.isAtRest, step.isUrgent, now < runEnd else { return refuse(step, .cost, left: .zero, in: frame) }
+      guard frame.isAtRest, step.isUrgent else { return refuse(step, .cost, left: .zero, in: frame) }
+      guard now < runEnd else { return refuse(step, .runEnded, left: .zero, in: frame) }
       return allow(.runAfterPresent, at: now, until: .distantFuture)
     }
     if step.cost <= left { return allow(.run, at: now, until: frame.deadline) }
@@ -86,7 +87,9 @@ public struct SlackDecider: Sendable {
     let carry = frame.carryLimit - max(now, frame.presentedBy)
     if step.cost <= carry { return allow(.runAfterPresent, at: now, until: frame.carryLimit) }
     // It will fit no better in any other frame, and with others in one commit it would make that later still.
-    if step.isUrgent, step.cost > frame.longestCarry { return allow(.forced, at: now, until: .distantFuture) }
+    if step.isUrgent, step.cost > frame.longestCarry, carry >= frame.goodCarry {
+      return allow(.forced, at: now, until: .distantFuture)
+    }
     return refuse(step, .cost, left: max(left, carry), in: frame)
   }
 

@@ -44,4 +44,8 @@ public struct SlackFrame: Hashable, Sendable {
     let interval = nextDeadline - deadline
     return carryLimit - max(presentedBy, deadline - interval)
   }
+
+  /// What is left to a step after a commit that began early in its frame and took as long as predicted: a longer step
+  /// makes the next frame late by the least possible.
+  var goodCarry: FrameDuration { longestCarry - nextCommit - (nextDeadline - deadline) * 0.125 }
 }

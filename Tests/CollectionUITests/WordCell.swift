@@ -10,6 +10,8 @@ final class WordCell: CollectionViewCell {
   }
   private(set) var reuses = 0
   private(set) var drawings = 0
+  /// What it was told to look like, each time that it was.
+  private(set) var told: [CellConfigurationState] = []
   /// Called in every drawing.
   var onDraw: (() -> Void)?
 
@@ -17,6 +19,8 @@ final class WordCell: CollectionViewCell {
     super.prepareForReuse()
     reuses += 1
   }
+
+  override func updateConfiguration(using state: CellConfigurationState) { told.append(state) }
 
   override func draw(in context: DrawContext) {
     drawings += 1

@@ -75,6 +75,11 @@ struct SlackDeciderTests {
         SlackStep(cost: .milliseconds(90), isUrgent: isUrgent), at: Self.at(16 + milliseconds))
     }
     #expect(verdict(true, after: 12) == .runAfterPresent && verdict(true, after: 249) == .runAfterPresent)
+    guard case .refuse(let ended) = verdict(true, after: 250) else {
+      Issue.record("the run went on")
+      return
+    }
+    #expect(ended.sentence == "last slack refusal: steps had followed each other for 250.0 ms before it")
     for refused in [verdict(false, after: 12), verdict(true, after: 250), verdict(true, after: 12, rest: false)] {
       guard case .refuse = refused else {
         Issue.record("a step ran that had to wait: \(refused)")
@@ -85,13 +90,16 @@ struct SlackDeciderTests {
 
   @Test("An urgent step that is longer than any frame can bear is forced; one that another frame can bear waits for it")
   func longerThanAnyFrame() {
-    func verdict(_ cost: Double, urgent: Bool = true, presentedBy: Double = -100) -> SlackVerdict {
-      Self.verdict(
-        SlackStep(cost: .milliseconds(cost), isUrgent: urgent), in: Self.frame(presentedBy: presentedBy))
+    func verdict(_ cost: Double, presentedBy: Double = -100) -> SlackVerdict {
+      Self.verdict(SlackStep(cost: .milliseconds(cost), isUrgent: true), in: Self.frame(presentedBy: presentedBy))
     }
     // 25 ms are left until the next frame has to commit, and 31 after a commit that takes no time.
     #expect(verdict(25) == .runAfterPresent && verdict(31) == Self.refusal(.cost, 31, left: 25))
-    #expect(verdict(31.1) == .forced && verdict(31.1, urgent: false) == Self.refusal(.cost, 31.1, left: 25))
+    #expect(verdict(31.1) == Self.refusal(.cost, 31.1, left: 25), "a frame that begins earlier bears more of it")
+    var early = SlackDecider()
+    early.begin(Self.frame(presentedBy: -100), at: Self.at(3))
+    #expect(early.decide(SlackStep(cost: .milliseconds(31.1)), at: Self.at(3)) == Self.refusal(.cost, 31.1, left: 28))
+    #expect(early.decide(SlackStep(cost: .milliseconds(31.1), isUrgent: true), at: Self.at(3)) == .forced)
     // On a real clock nothing runs before the frame is shown.
     #expect(verdict(15, presentedBy: 16) == .runAfterPresent && verdict(15.1, presentedBy: 16) == .forced)
     var decider = SlackDecider()

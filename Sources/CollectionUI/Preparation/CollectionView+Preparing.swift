@@ -115,6 +115,7 @@ extension CollectionView {
       return false
     }
     if preparation.carried == nil, frame.isAtRest, preparation.decider.hasCarried, let next = nextCandidate(),
+      next.rank == .soon,
       preparation.decider.decide(slackStep(of: next, in: frame), at: budget.clock.now()) == .runAfterPresent
     {
       preparation.carried = next

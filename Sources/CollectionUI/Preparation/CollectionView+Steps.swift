@@ -79,6 +79,7 @@ extension CollectionView {
     cell.registration = registration
     cell.number = ledger.createSpare()
     pool.put(cell, of: registration, keepingAtMost: .max)
+    cell.isPooled = true
   }
 
   /// Has the data source give and configure a cell for an item, and places it.

@@ -34,7 +34,8 @@ extension CollectionView {
     cell.itemIndex = nil
     cell.isPrepared = false
     cell.removeFromSuperview()
-    let isKept = pool.put(cell, of: cell.registration, keepingAtMost: max(16, 2 * mostVisible))
+    let isKept = pool.put(cell, of: cell.registration, keepingAtMost: max(16, 2 * mostVisible) + cellQuarantine)
+    cell.isPooled = true
     ledger.handle(isKept ? .pool : .discard, of: cell.number)
   }
 

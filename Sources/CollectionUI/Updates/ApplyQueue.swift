@@ -70,6 +70,9 @@ nonisolated struct ApplyQueue<SectionID: Hashable & Sendable, ItemID: Hashable &
     return false
   }
 
+  /// Whether a snapshot waits to be shown.
+  var isWaiting: Bool { !waiting.isEmpty }
+
   /// Whether something remains to be done in a frame.
   var needsFrames: Bool { !waiting.isEmpty || !completions.isEmpty }
 

@@ -68,7 +68,14 @@ extension DiffableDataSource {
       guard let view = shownView else { return current = request.shown }
       view.exclusively {
         keepAnnouncements(of: view)
+        let former = current
+        view.renumberInteraction {
+          ItemRenumbering(
+            request.shown.changeset(from: former), from: ItemCounts(former.itemCounts),
+            to: ItemCounts(request.shown.itemCounts))
+        }
         view.reloadAllItems { current = request.shown }
+        view.showInteractionAfterUpdate()
       }
       view.updateStatistics.reloadedAll += 1
     }
@@ -76,7 +83,7 @@ extension DiffableDataSource {
 
   private func update(_ view: CollectionView, to next: Snapshot, by changes: Changeset) {
     if changes.hasStructuralChanges, !changes.isAppendOnly { keepAnnouncements(of: view) }
-    let formerSectionCount = current.numberOfSections
+    let former = current
     current = next
     if changes.hasStructuralChanges {
       view.updateStatistics.structural += 1
@@ -87,7 +94,8 @@ extension DiffableDataSource {
             changes.position(afterUpdateOf: ItemPosition(section: old.section, item: old.item))
               .flatMap { counts.index(section: $0.section, item: $0.item) }
           }, newSection: { changes.section(afterUpdateOf: $0) },
-          layout: LayoutUpdate(changes, formerSectionCount: formerSectionCount, counts: counts),
+          renumbering: { ItemRenumbering(changes, from: ItemCounts(former.itemCounts), to: counts) },
+          layout: LayoutUpdate(changes, formerSectionCount: former.numberOfSections, counts: counts),
           isAppendOnly: changes.isAppendOnly,
           origin: { new in
             changes.position(beforeUpdateOf: ItemPosition(section: new.section, item: new.item))

@@ -1,3 +1,4 @@
+import CollectionEngine
 import CollectionLayout
 import struct FoundationEssentials.IndexPath
 
@@ -7,6 +8,8 @@ struct ViewUpdate {
   let newIndex: (IndexPath) -> Int?
   /// The index of the section that stood at another one, or nothing when it is gone.
   let newSection: (Int) -> Int?
+  /// The same for all items in stretches; made when something needs it.
+  let renumbering: () -> ItemRenumbering
   /// The same as a layout takes it in; nothing where it is to be solved anew.
   let layout: LayoutUpdate?
   /// Whether every item of before stands where it stood.

@@ -51,6 +51,6 @@ extension RunReport {
   private static func longestPhase(of record: FrameRecord) -> FramePhase {
     var longest = FramePhase.events
     for phase in FramePhase.allCases where record.duration(of: phase) > record.duration(of: longest) { longest = phase }
-    return longest
+    return record.carriedOver > record.duration(of: longest) ? .slack : longest
   }
 }

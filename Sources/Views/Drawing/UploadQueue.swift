@@ -55,7 +55,7 @@ public final class UploadQueue {
       clock.spend(modelledCost)
       textures.upload(bitmap)
     }
-    next.setNeedsDisplay()
+    next.textureDidArrive()
     return true
   }
 
@@ -85,12 +85,12 @@ public final class UploadQueue {
       }
       view.isQueuedForUpload = false
       guard let bitmap = view.image, view.window != nil, textures.texture(for: bitmap) == nil else {
-        view.setNeedsDisplay()
+        view.textureDidArrive()
         continue
       }
       budget.clock.spend(modelledCost)
       textures.upload(bitmap)
-      view.setNeedsDisplay()
+      view.textureDidArrive()
       used += 1
     }
     shown.removeSubrange(left..<index)

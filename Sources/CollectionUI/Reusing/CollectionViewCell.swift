@@ -5,6 +5,36 @@ import Views
 open class CollectionViewCell: CollectionReusableView {
   /// The flat index of the item that the cell shows; nothing while it waits in the pool.
   public internal(set) var itemIndex: Int?
+  /// The identifier of the item that the cell was configured for last.
+  var boundItem: (any Hashable & Sendable)?
+
+  /// The identifier of the item that the cell is bound to; nothing while it lies in the pool.
+  public final var itemIdentifier: (any Hashable & Sendable)? { isPooled ? nil : boundItem }
+
+  /// What the cell's look depends on besides its item, as of now; that of a cell that waits is kept true, too.
+  public private(set) final var configurationState = CellConfigurationState()
+  /// Whether the cell's item is selected.
+  public final var isSelected: Bool { configurationState.isSelected }
+  /// Whether the cell's item is pressed.
+  public final var isHighlighted: Bool { configurationState.isHighlighted }
+
+  /// The cell was configured, or its item came to be selected, pressed, focused or pointed at, or no more: puts that on.
+  ///
+  /// Called on screen and while the cell waits, so that nothing is left to do when it comes on screen. Does nothing unless
+  /// overridden.
+  open func updateConfiguration(using state: CellConfigurationState) {}
+
+  /// Takes over what the look depends on, where it is something else.
+  final func take(_ state: CellConfigurationState) {
+    if state != configurationState { configure(using: state) }
+  }
+
+  /// Takes over what the look depends on once the cell was configured.
+  final func configure(using state: CellConfigurationState) {
+    configurationState = state
+    updateConfiguration(using: state)
+  }
+
   /// The cell's number in its view's ledger.
   var number = -1
   /// Whether it is ready to be shown.

@@ -13,9 +13,11 @@ struct PrefetchTests {
     let log = PrefetchLog()
     log.isThere = { [source = grid.source] in source.indexPath(for: $0) != nil }
     grid.source.prefetching = log
+    grid.log.onChange = { [weak view = grid.log, weak log] in
+      if let view { log?.note(shown: Array(view.displayed.values)) }
+    }
     grid.apply { $0.appendItems(WordGrid.words(0..<count)) }
     grid.stage.settle()
-    log.note(shown: grid.shown)
     return (grid, log)
   }
 
@@ -42,8 +44,10 @@ struct PrefetchTests {
     let (grid, log) = Self.grid(100)
     log.forget()
     grid.scroll(to: 500)
-    #expect(log.cancels == [WordGrid.words(0..<7)])
-    #expect(log.prefetches == [WordGrid.words(18..<28) + ["w9", "w8", "w7"].filter { !log.wanted.contains($0) }])
+    // Those at 500 and below are on screen; those from 350 on are near, and were announced before.
+    #expect(log.releases == [WordGrid.words(0..<6)])
+    #expect(log.cancels == [["w6"]])
+    #expect(log.prefetches == [WordGrid.words(18..<28)])
   }
 
   @Test("Appending below announces only what came within reach")
@@ -62,7 +66,8 @@ struct PrefetchTests {
     log.forget()
     grid.apply { $0.deleteItems(["w2", "w8", "w9", "w50"]) }
     grid.stage.settle()
-    #expect(log.cancels == [["w2", "w8", "w9"]])
+    #expect(log.cancels == [["w8", "w9"]])
+    #expect(log.releases == [["w2"]])
     #expect(log.prefetches == [["w18", "w19", "w20"]])
   }
 
@@ -87,7 +92,8 @@ struct PrefetchTests {
     #expect(log.prefetches.isEmpty)
     grid.apply { $0.deleteAllItems() }
     grid.stage.settle()
-    #expect(log.cancels == [WordGrid.words(0..<18)])
+    #expect(log.cancels == [WordGrid.words(6..<18)])
+    #expect(log.releases == [WordGrid.words(0..<6)])
   }
 
   @Test(
@@ -106,10 +112,11 @@ struct PrefetchTests {
       }
       if generator.once(in: 3) { continue }
       grid.stage.run(frames: 1)
-      log.note(shown: grid.shown)
     }
+    let counts = grid.view.prefetchStatistics
+    #expect(counts.requested == log.requested && counts.cancelled == log.cancelled)
     grid.apply { $0.deleteAllItems() }
     grid.stage.settle()
-    #expect(log.wanted.isEmpty, "all that was wanted is given up in the end")
+    #expect(log.wanted.isEmpty && log.seen.isEmpty, "all that was wanted is given up in the end")
   }
 }

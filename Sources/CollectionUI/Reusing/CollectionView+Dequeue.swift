@@ -27,7 +27,9 @@ extension CollectionView {
           the cell: use reloadItems to change its kind.
           """)
       }
+      cell.boundItem = item
       registration.handler(cell, indexPath, item)
+      cell.configure(using: state(at: indexPath))
       return cell
     }
     demand(
@@ -38,7 +40,8 @@ extension CollectionView {
       """)
     let number = number(of: registration)
     let cell: Cell
-    if let pooled = pool.take(number) as? Cell {
+    if let pooled = pool.take(number, leaving: cellQuarantine) as? Cell {
+      pooled.isPooled = false
       let isSpare = ledger.isSpare(pooled.number)
       ledger.handle(.reuse, of: pooled.number)
       if !isSpare { pooled.prepareForReuse() }
@@ -49,8 +52,14 @@ extension CollectionView {
       cell.registration = number
     }
     dequeuedCell = cell
+    cell.boundItem = item
     registration.handler(cell, indexPath, item)
+    cell.configure(using: state(at: indexPath))
     return cell
+  }
+
+  private func state(at path: IndexPath) -> CellConfigurationState {
+    flatIndex(at: path).map { interaction.state(of: $0) } ?? CellConfigurationState()
   }
 
   /// A supplementary view of a registration, from its pool or newly made, configured for its place.
@@ -74,6 +83,7 @@ extension CollectionView {
     if let existing = reconfiguredElement as? View, existing.registration == number {
       view = existing
     } else if let pooled = elementPool.take(number) as? View {
+      pooled.isPooled = false
       pooled.prepareForReuse()
       view = pooled
     } else {

@@ -13,6 +13,10 @@ open class CollectionReusableView: View {
   /// Counts what the view has shown: a value kept by somebody else may be stale.
   public private(set) var generation = 0
 
+  /// Whether it was put back, to be used for something else.
+  ///
+  /// A debug build stops the program where such a view is written to.
+  public internal(set) final var isPooled = false
   /// What the view drew last, and where it stands.
   let drawing = KeptDrawing()
   /// Where it was placed last; nothing for a cell.
@@ -46,8 +50,17 @@ open class CollectionReusableView: View {
 
   /// Forgets the kept drawing and asks for a frame.
   open override func setNeedsDisplay() {
+    #if DEBUG
+      if isPooled { misuseOfPooled(self) }
+    #endif
     if drawing.invalidate() { (superview as? CollectionView)?.drawingIsInvalid() }
     super.setNeedsDisplay()
+  }
+
+  /// Forgets the kept drawing, which shows what stood in the texture's place.
+  open override func textureDidArrive() {
+    if drawing.invalidate() { (superview as? CollectionView)?.drawingIsInvalid() }
+    super.textureDidArrive()
   }
 
   /// Draws the view where the context's origin is, from the kept drawing where that still holds.
