@@ -1,5 +1,6 @@
 import CollectionEngine
 import CollectionLayout
+import DataStructures
 import Geometry
 import Rendering
 import Views
@@ -21,17 +22,25 @@ extension CollectionView {
   }
 
   private func renderCells(in context: DrawContext) {
-    // Read once: the loop below is most of what a frame does while nothing enters.
-    let (list, resources, scale) = (context.list, context.resources, context.scale)
+    let resources = context.resources
     let generation = resources.generation
+    // First whatever may call a cell's code, which may change what is displayed; then the copying, which does not.
+    if drawings.count != displayed.cellCount { readDrawings() }
+    for place in 0..<drawings.count where place < drawings.count && !drawings[place].holds(generation) {
+      displayed.cells[place].redraw(in: resources)
+    }
+    if drawings.count != displayed.cellCount { readDrawings() }
+    let (list, scale) = (context.list, context.scale)
     let origin = context.origin - contentOrigin
-    let cells = displayed.cells
-    if drawings.count != cells.count { drawings = cells.map(\.drawing) }
-    for (place, drawing) in drawings.enumerated() {
-      if !drawing.holds(generation) { cells[place].redraw(in: resources) }
+    for drawing in drawings.elements {
       let corner = drawing.corner
       list.append(drawing.list, movedByX: scale.pixel(origin.x + corner.x), y: scale.pixel(origin.y + corner.y))
     }
+  }
+
+  private func readDrawings() {
+    drawings.removeAll()
+    for cell in displayed.cells { drawings.append(cell.drawing.unheld) }
   }
 
   private func renderElements(areBehindCells: Bool, in context: DrawContext) {

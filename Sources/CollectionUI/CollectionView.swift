@@ -50,10 +50,10 @@ open class CollectionView: ScrollView {
   }
   /// The cells on screen; each knows its item's index.
   var displayed = DisplayedCells<CollectionViewCell>() {
-    didSet { drawings.removeAll(keepingCapacity: true) }
+    didSet { drawings.removeAll() }
   }
-  /// What these cells drew, made of them when a frame needs it.
-  var drawings: [KeptDrawing] = []
+  /// What these cells drew, made of them when a frame needs it: they hold it as long as it is here.
+  let drawings = TrivialBuffer<KeptDrawing.Unheld>(capacity: 64)
   /// The supplementary and decoration views on screen.
   var elements = DisplayedElements<CollectionReusableView>() {
     didSet { elementDrawings.removeAll(keepingCapacity: true) }
@@ -89,6 +89,14 @@ open class CollectionView: ScrollView {
   var mostVisible = 0
   var entered = 0
   var needsPlan = false
+  /// Whether the content moved since the layout was asked.
+  var hasScrolled = false
+  /// Whether it did in this frame, and nothing else happened.
+  var hasMoved = false
+  /// Where the content can move to without a cell entering or leaving.
+  var quiet = QuietStretch.none
+  /// Memory for the views beside the cells around the screen.
+  var nearbyElements: [ElementAttributes] = []
   var hasNewPlaces = false
   /// Where sections that scroll across stand.
   var orthogonal = OrthogonalScrolling()
@@ -149,8 +157,8 @@ open class CollectionView: ScrollView {
   }
 
   open override func contentOffsetDidChange() {
-    keptAnchor = nil
-    needsPlan = true
+    if keptAnchor != nil { keptAnchor = nil }
+    hasScrolled = true
   }
 
   open override func origin(of view: View) -> Point {
@@ -177,7 +185,7 @@ open class CollectionView: ScrollView {
   /// Whether the content will move, items came on screen that have no cell yet, an update is on its way, or places are
   /// not final yet.
   open override var needsFrames: Bool {
-    needsPlan || needsCells || preparation.hasWork || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty
+    needsPlan || hasScrolled || needsCells || preparation.hasWork || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty
       || !solution.isSettled
       || source?.needsFrames ?? false
       || orthogonal.isMoving(at: lastInstant) || super.needsFrames
@@ -195,11 +203,13 @@ open class CollectionView: ScrollView {
 
   /// Phase 4: the visible rectangle becomes runs of items and views beside them, and what left it goes to the pool.
   open override func layout() {
+    guard !onlyMoves else { return noteMove() }
     // A window that went to another display may have other pixels and the same size.
     if environment != solution.environment { takeEnvironment() }
-    guard needsPlan else { return }
+    guard needsPlan || hasScrolled else { return }
     settleVisible()
     needsPlan = false
+    hasScrolled = false
     needsCells = true
     nextRuns.removeAll(keepingCapacity: true)
     if hasMovedAcross {
@@ -225,9 +235,10 @@ open class CollectionView: ScrollView {
   /// Phase 5: cells are prepared for what came in, and what will be seen is announced.
   open override func commit(_ record: inout FrameRecord) {
     source?.frameBegins()
-    // Nothing, unless an update came after this frame's layout.
-    layout()
-    guard needsCells || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty else { return }
+    // An update may have come after this frame's layout.
+    if needsPlan { layout() }
+    guard needsCells || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty else { return tellOfMove() }
+    hasMoved = false
     needsCells = false
     entered = 0
     let forcedBefore = statistics.preparedForced
@@ -235,6 +246,7 @@ open class CollectionView: ScrollView {
     exclusively {
       fillInRounds()
       adjustVisibleItems()
+      findQuietStretch()
       announce()
       if hasNewPlaces {
         hasNewPlaces = false

@@ -3,26 +3,65 @@ import Rendering
 
 /// What a cell drew, in its own coordinates, and where the cell stands in the content.
 ///
-/// Apart from its cell: a frame in which nothing enters reads these alone, and holding them is cheap, as nothing refers
-/// to them weakly.
-final class KeptDrawing {
+/// Apart from its cell: a frame in which nothing enters reads these alone, and reading them counts no reference.
+nonisolated final class KeptDrawing {
+  fileprivate struct State: BitwiseCopyable {
+    var corner = Point.zero
+    /// Of the textures that it was drawn with; ``none`` where it has to be drawn again.
+    var generation = State.none
+
+    static let none = -1
+  }
+
   /// The commands.
   let list = DisplayList(capacity: 16)
+  private let state: UnsafeMutablePointer<State>
+
+  init() {
+    state = .allocate(capacity: 1)
+    state.initialize(to: State())
+  }
+
+  deinit { state.deallocate() }
+
   /// The corner of the item's frame, in the content's coordinates.
-  var corner = Point.zero
-  private var isValid = false
-  private var generation = -1
+  var corner: Point {
+    get { state.pointee.corner }
+    set { state.pointee.corner = newValue }
+  }
 
   /// Whether the commands still show the cell.
-  func holds(_ generation: Int) -> Bool { isValid && self.generation == generation }
+  func holds(_ generation: Int) -> Bool { state.pointee.generation == generation }
 
   /// The cell will have to draw again.
-  func invalidate() { isValid = false }
+  func invalidate() { state.pointee.generation = State.none }
 
   /// Begins a drawing; what asks for another one from now on gets it.
   func begin(_ generation: Int) {
-    isValid = true
-    self.generation = generation
+    state.pointee.generation = generation
     list.removeAll()
+  }
+
+  /// The drawing without a hold on it, for whoever knows that somebody else holds it.
+  var unheld: Unheld { Unheld(list: list.unheld, state: state) }
+
+  /// A drawing that somebody else holds, as a plain value.
+  ///
+  /// Of use only while the drawing is held, as a cell on screen holds its own.
+  struct Unheld: BitwiseCopyable {
+    /// The commands.
+    let list: DisplayList.Unheld
+    private let state: UnsafePointer<State>
+
+    fileprivate init(list: DisplayList.Unheld, state: UnsafePointer<State>) {
+      self.list = list
+      self.state = state
+    }
+
+    /// The corner of the item's frame, in the content's coordinates.
+    var corner: Point { state.pointee.corner }
+
+    /// Whether the commands still show the cell.
+    func holds(_ generation: Int) -> Bool { state.pointee.generation == generation }
   }
 }

@@ -20,10 +20,13 @@ public struct DisplayScale: Hashable, Sendable {
   ///
   /// Coordinates outside what a screen can hold are clamped: such a rectangle is off screen either way.
   public func pixel(_ coordinate: Double) -> Int32 {
-    let scaled = (coordinate * pixelsPerPoint).rounded(.toNearestOrAwayFromZero)
+    let scaled = coordinate * pixelsPerPoint
     guard scaled > -1_000_000_000 else { return -1_000_000_000 }
     guard scaled < 1_000_000_000 else { return 1_000_000_000 }
-    return Int32(scaled)
+    // The nearest, halves away from zero: `rounded()` calls the C library, and every cell's corner comes by here.
+    let whole = Int32(scaled)
+    let rest = scaled - Double(whole)
+    return rest >= 0.5 ? whole + 1 : rest <= -0.5 ? whole - 1 : whole
   }
 
   /// The rectangle of pixels whose edges are nearest to those of a rectangle in points.

@@ -44,7 +44,7 @@ struct BenchmarkCommandTests {
 
   @Test("refuses what it does not understand, in one line")
   func refusals() {
-    #expect(refusal("scroll") == "scroll: there is no such benchmark; there are diff, operations and layout")
+    #expect(refusal("decode") == "decode: there is no such benchmark; there are diff, operations, layout and scroll")
     #expect(refusal("--fast") == "unknown option --fast; --help lists them")
     #expect(refusal("--n") == "--n needs a value: whole numbers from 2 to 100000000")
     #expect(refusal("--n", "5,") == "--n 5,: accepted are whole numbers from 2 to 100000000")

@@ -1,0 +1,56 @@
+import CollectionEngine
+import CollectionLayout
+import Geometry
+import Views
+
+/// Frames in which the content moves and the same cells stay on screen: they ask the layout nothing.
+extension CollectionView {
+  /// Whether this frame only moves what is on screen.
+  final var onlyMoves: Bool { hasScrolled && !needsPlan && quiet.contains(contentOffset) }
+
+  /// Phase 4 of such a frame.
+  final func noteMove() {
+    hasScrolled = false
+    hasMoved = true
+    preparation.window.handle(scroll, shown: lastInstant)
+  }
+
+  /// Phase 5 of such a frame.
+  final func tellOfMove() {
+    guard hasMoved else { return }
+    hasMoved = false
+    if let delegate { exclusively { delegate.collectionViewDidScroll(self) } }
+  }
+
+  /// Finds how far the content can move before a cell enters or leaves; to be asked once all on screen have cells.
+  ///
+  /// Nowhere where something on screen depends on the offset itself: views that are pinned, sections' handlers.
+  final func findQuietStretch() {
+    quiet = .none
+    guard arrangement.isEmpty, elements.count == 0, solution.isSettled, !solution.adjustsVisibleItems else { return }
+    let reach = CollectionView.quietReach * viewportLength
+    var rect = visibleRect
+    rect.origin[scrollAxis] -= reach
+    rect.size[scrollAxis] += 2 * reach
+    nearbyElements.removeAll(keepingCapacity: true)
+    solution.appendElements(in: rect, to: &nearbyElements)
+    guard nearbyElements.isEmpty else { return }
+    var stretch = QuietStretch(around: contentOffset, length: viewportLength, reach: reach)
+    for cell in displayed.cells { stretch.note(cell.frame, along: scrollAxis) }
+    solution.visitItems(in: rect) { items in
+      for item in items where displayed[item] == nil {
+        stretch.note(solution.frame(ofItem: item), along: scrollAxis)
+      }
+    }
+    quiet = stretch
+  }
+
+  /// How far the items around the screen are looked at, in screens.
+  private static var quietReach: Double { 0.2 }
+}
+
+extension QuietStretch {
+  fileprivate mutating func note(_ frame: Rect, along axis: Axis) {
+    note(from: frame.origin[axis], to: frame.origin[axis] + frame.size[axis])
+  }
+}
