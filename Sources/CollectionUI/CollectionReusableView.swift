@@ -44,6 +44,9 @@ open class CollectionReusableView: View {
   /// - Returns: the attributes with the size of the content; the same unless overridden.
   open func preferredElementAttributesFitting(_ attributes: ElementAttributes) -> ElementAttributes { attributes }
 
+  /// It does: scrolling moves what was drawn.
+  public final override var keepsDrawing: Bool { true }
+
   /// Forgets the kept drawing and asks for a frame.
   open override func setNeedsDisplay() {
     drawing.invalidate()

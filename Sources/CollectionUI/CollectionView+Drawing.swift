@@ -16,9 +16,10 @@ extension CollectionView {
         if let view = elements.view(at: place) { elementDrawings.append(view.drawing) }
       }
     }
-    renderElements(areBehindCells: true, in: context)
+    let hasElements = elements.count > 0
+    if hasElements { renderElements(areBehindCells: true, in: context) }
     renderCells(in: context)
-    renderElements(areBehindCells: false, in: context)
+    if hasElements { renderElements(areBehindCells: false, in: context) }
   }
 
   private func renderCells(in context: DrawContext) {

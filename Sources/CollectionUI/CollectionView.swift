@@ -14,7 +14,9 @@ public import Views
 /// never stored for each item, so that a million items cost what a thousand do.
 open class CollectionView: ScrollView {
   /// Is told when cells come and go.
-  public weak var delegate: (any CollectionViewDelegate)?
+  public weak var delegate: (any CollectionViewDelegate)? {
+    didSet { hasDelegate = delegate != nil }
+  }
   /// Counts over the view's life.
   public final var statistics: CellStatistics { ledger.statistics }
   /// Counts of what the data source was given, over the view's life.
@@ -45,9 +47,14 @@ open class CollectionView: ScrollView {
   weak var source: (any CollectionViewSource)? {
     didSet {
       guard source !== oldValue else { return }
+      hasUpdates = source?.needsFrames ?? false
       whenReady { self.replaceAllItems() }
     }
   }
+  /// Whether the data source has something to do in a frame; it says so whenever that changes.
+  var hasUpdates = false
+  /// Whether there was a delegate when it was set: in most frames nobody is to be told of a move.
+  var hasDelegate = false
   /// The cells on screen; each knows its item's index.
   var displayed = DisplayedCells<CollectionViewCell>() {
     didSet { drawings.removeAll() }
@@ -81,7 +88,11 @@ open class CollectionView: ScrollView {
   var reconfiguredElement: CollectionReusableView?
   /// The cell that was dequeued last, until its provider returns it.
   var dequeuedCell: CollectionViewCell?
-  var solution: any SolvedLayout
+  var solution: any SolvedLayout {
+    didSet { isSettled = solution.isSettled }
+  }
+  /// Whether every place is final.
+  private(set) final var isSettled = true
   /// What stays where it is over changes of layout; nothing once the content moved, as it is chosen anew then.
   var keptAnchor: KeptAnchor?
   /// How the places that are not final are made so, step by step.
@@ -119,6 +130,7 @@ open class CollectionView: ScrollView {
     collectionViewLayout = layout
     solution = layout.solved(in: LayoutEnvironment(containerSize: .zero), for: ItemCounts([]))
     super.init()
+    isSettled = solution.isSettled
     backgroundColor = .clear
   }
 
@@ -186,8 +198,7 @@ open class CollectionView: ScrollView {
   /// not final yet.
   open override var needsFrames: Bool {
     needsPlan || hasScrolled || needsCells || preparation.hasWork || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty
-      || !solution.isSettled
-      || source?.needsFrames ?? false
+      || !isSettled || hasUpdates
       || orthogonal.isMoving(at: lastInstant) || super.needsFrames
   }
 
@@ -196,9 +207,9 @@ open class CollectionView: ScrollView {
 
   /// Phase 3: updates that are ready are carried out, and told to those who wait for them.
   open override func collect(_ budget: FrameBudget) {
-    frameClock = budget.clock
-    source?.collect(budget)
-    if !solution.isSettled, refining.isOverdue() { refine(budget.clock) }
+    if frameClock !== budget.clock { frameClock = budget.clock }
+    if hasUpdates { source?.collect(budget) }
+    if !isSettled, refining.isOverdue() { refine(budget.clock) }
   }
 
   /// Phase 4: the visible rectangle becomes runs of items and views beside them, and what left it goes to the pool.
@@ -234,7 +245,7 @@ open class CollectionView: ScrollView {
 
   /// Phase 5: cells are prepared for what came in, and what will be seen is announced.
   open override func commit(_ record: inout FrameRecord) {
-    source?.frameBegins()
+    if hasUpdates { source?.frameBegins() }
     // An update may have come after this frame's layout.
     if needsPlan { layout() }
     guard needsCells || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty else { return tellOfMove() }
@@ -261,9 +272,9 @@ open class CollectionView: ScrollView {
 
   /// Phase 8: a long update is prepared, or places that nobody sees yet are made final.
   open override func slackStep(_ budget: FrameBudget) -> Bool {
-    if source?.slackStep(budget) ?? false { return true }
+    if hasUpdates, source?.slackStep(budget) == true { return true }
     if prepareInSlack(budget) { return true }
-    guard !solution.isSettled, budget.allows(refining.expectedCost) else { return false }
+    guard !isSettled, budget.allows(refining.expectedCost) else { return false }
     refine(budget.clock)
     return true
   }

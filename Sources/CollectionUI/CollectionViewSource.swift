@@ -17,7 +17,7 @@ protocol CollectionViewSource: AnyObject {
   ///   - wanted: all that is wanted or on screen now.
   func announce(_ plan: PrefetchPlanner.Plan, wanted: Range<Int>)
 
-  /// Whether it has something to do in a frame.
+  /// Whether it has something to do in a frame; it tells the view whenever that changes, by `hasUpdates`.
   var needsFrames: Bool { get }
   /// Phase 3: carries out what waits for a frame.
   func collect(_ budget: FrameBudget)

@@ -1,7 +1,7 @@
 /// What callgrind counted in one stretch: instructions, and how often each function was called.
 public struct CallgrindProfile: Hashable, Sendable {
   /// Instructions.
-  public let instructions: Double
+  public private(set) var instructions = 0.0
   private var calls: [Int: Int] = [:]
   private var names: [Int: String] = [:]
 

@@ -19,7 +19,7 @@ extension CollectionView {
   final func tellOfMove() {
     guard hasMoved else { return }
     hasMoved = false
-    if let delegate { exclusively { delegate.collectionViewDidScroll(self) } }
+    if hasDelegate, let delegate { exclusively { delegate.collectionViewDidScroll(self) } }
   }
 
   /// Finds how far the content can move before a cell enters or leaves; to be asked once all on screen have cells.
@@ -27,7 +27,7 @@ extension CollectionView {
   /// Nowhere where something on screen depends on the offset itself: views that are pinned, sections' handlers.
   final func findQuietStretch() {
     quiet = .none
-    guard arrangement.isEmpty, elements.count == 0, solution.isSettled, !solution.adjustsVisibleItems else { return }
+    guard arrangement.isEmpty, elements.count == 0, isSettled, !solution.adjustsVisibleItems else { return }
     let reach = CollectionView.quietReach * viewportLength
     var rect = visibleRect
     rect.origin[scrollAxis] -= reach

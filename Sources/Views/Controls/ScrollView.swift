@@ -26,6 +26,9 @@ open class ScrollView: View, FrameParticipant {
   /// The thumb at the right edge, or at the bottom where the content moves to the side.
   public let indicator = ScrollIndicator()
 
+  /// Pixels a point, as the window said.
+  public private(set) final var displayScale = DisplayScale.one
+
   private var classifier = WheelClassifier()
   /// The target of the last frame.
   public private(set) var lastInstant = FrameInstant.zero
@@ -66,7 +69,7 @@ open class ScrollView: View, FrameParticipant {
       minimum: 0, maximum: max(0, length - viewportLength), viewportLength: viewportLength)
     guard range != scroll.range || points != 0 else { return }
     act(.rangeChanged(range, offsetAdjustment: points))
-    updateOffset(at: lastInstant)
+    if updateOffset(at: lastInstant) { setNeedsDisplay() }
   }
 
   /// Gives the state machine an event, at the time of the last frame unless told.
@@ -78,7 +81,7 @@ open class ScrollView: View, FrameParticipant {
   /// Scrolls so that an offset is at the top; animated, only the end of a long way is shown.
   public final func scroll(to offset: Double, animated: Bool) {
     act(.scrollTo(offset, animated: animated))
-    if !animated { updateOffset(at: lastInstant) }
+    if !animated, updateOffset(at: lastInstant) { setNeedsDisplay() }
   }
 
   /// Called when the offset or the size changed, in the update phase.
@@ -95,8 +98,16 @@ open class ScrollView: View, FrameParticipant {
   /// Evaluates the position at the frame's target time.
   open func update(at target: FrameInstant) {
     lastInstant = max(lastInstant, target)
-    updateOffset(at: lastInstant)
+    // The frame is being made already; only a drawing that is kept would not show it.
+    if updateOffset(at: lastInstant), isDrawnByKeeper { setNeedsDisplay() }
     indicator.update(at: target)
+  }
+
+  /// The display has so many pixels a point.
+  open func takeScale(_ scale: DisplayScale) {
+    guard scale != displayScale else { return }
+    displayScale = scale
+    setNeedsLayout()
   }
 
   /// Phase 3; nothing is awaited in a plain scroll view.
@@ -114,18 +125,21 @@ open class ScrollView: View, FrameParticipant {
   /// After presenting; nothing to prepare ahead in a plain scroll view.
   open func carryOverStep(_ budget: FrameBudget) -> Bool { false }
 
-  private func updateOffset(at instant: FrameInstant) {
-    let scale = window?.resources.scale ?? .one
-    let offset = scale.snapped(scroll.offset(at: instant))
+  /// Takes the position at an instant.
+  ///
+  /// - Returns: whether the content is at another place than before.
+  private func updateOffset(at instant: FrameInstant) -> Bool {
+    let offset = displayScale.snapped(scroll.offset(at: instant))
     indicator.show(offset: offset, of: scroll.range, contentLength: contentLength)
-    guard offset != contentOffset else { return }
+    guard offset != contentOffset else { return false }
     contentOffset = offset
     indicator.flash(at: instant)
-    setNeedsDisplay()
     contentOffsetDidChange()
+    return true
   }
 
   open override func layoutSubviews() {
+    if let resources = window?.resources { displayScale = resources.scale }
     let breadth = ScrollIndicator.hitWidth
     indicator.frame =
       scrollAxis == .vertical

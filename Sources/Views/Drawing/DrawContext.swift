@@ -10,7 +10,7 @@ public final class DrawContext {
   /// What drawing needs beside commands.
   public let resources: RenderResources
   /// Pixels a point.
-  public let scale: DisplayScale
+  public private(set) var scale: DisplayScale
   /// Where the drawing view's corner lies, in points of the list's coordinates.
   public private(set) var origin: Point
   private var clips: [PixelRect] = []
@@ -20,6 +20,12 @@ public final class DrawContext {
     self.list = list
     self.resources = resources
     self.origin = origin
+    scale = resources.scale
+  }
+
+  /// Begins another frame in the same list.
+  func begin() {
+    list.removeAll()
     scale = resources.scale
   }
 

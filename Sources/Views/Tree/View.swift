@@ -22,7 +22,12 @@ open class View {
 
   /// Whether the view and its subviews neither draw nor answer.
   public var isHidden = false {
-    didSet { if isHidden != oldValue { setNeedsDisplay() } }
+    didSet {
+      guard isHidden != oldValue else { return }
+      // What was not laid out while it was hidden is now.
+      if needsLayoutBelow { noteLayoutBelow() }
+      setNeedsDisplay()
+    }
   }
 
   /// Whether input is offered to this view; its subviews are asked either way.
@@ -35,6 +40,10 @@ open class View {
   /// The window above, where this view is its root.
   weak var hostWindow: Window?
   private(set) var needsLayout = true
+  /// Whether this view or one below it may want to be laid out.
+  private var needsLayoutBelow = true
+  /// Whether a view above keeps its drawing.
+  private(set) var isDrawnByKeeper = false
 
   /// Makes a view.
   public init(frame: Rect = .zero) { self.frame = frame }
@@ -59,6 +68,7 @@ open class View {
     view.removeFromSuperview()
     subviews.append(view)
     view.superview = self
+    view.setDrawnByKeeper(keepsDrawing || isDrawnByKeeper)
     setNeedsDisplay()
     view.setNeedsLayout()
   }
@@ -68,6 +78,7 @@ open class View {
     guard let parent = superview else { return }
     parent.subviews.removeAll { $0 === self }
     superview = nil
+    setDrawnByKeeper(false)
     parent.setNeedsDisplay()
   }
 
@@ -76,7 +87,18 @@ open class View {
   /// Asks for ``layoutSubviews()`` before the next drawing.
   public final func setNeedsLayout() {
     needsLayout = true
+    noteLayoutBelow()
     setNeedsDisplay()
+  }
+
+  /// Tells the views above that there is something to lay out.
+  private func noteLayoutBelow() {
+    needsLayoutBelow = true
+    var view = superview
+    while let above = view, !above.needsLayoutBelow {
+      above.needsLayoutBelow = true
+      view = above.superview
+    }
   }
 
   /// Places subviews; does nothing unless overridden.
@@ -84,6 +106,8 @@ open class View {
 
   /// Lays out this view and those below it, where that was asked for.
   public final func layoutIfNeeded() {
+    guard needsLayoutBelow else { return }
+    needsLayoutBelow = false
     if needsLayout {
       needsLayout = false
       layoutSubviews()
@@ -92,6 +116,15 @@ open class View {
   }
 
   // MARK: Drawing
+
+  /// Whether the view keeps what it and the views below it drew, as a cell does.
+  open var keepsDrawing: Bool { false }
+
+  private func setDrawnByKeeper(_ isDrawnByKeeper: Bool) {
+    guard isDrawnByKeeper != self.isDrawnByKeeper else { return }
+    self.isDrawnByKeeper = isDrawnByKeeper
+    if !keepsDrawing { for view in subviews { view.setDrawnByKeeper(isDrawnByKeeper) } }
+  }
 
   /// Asks for a frame in which this view draws again.
   ///
@@ -158,6 +191,7 @@ open class View {
   public final func adopt(_ view: View) {
     view.removeFromSuperview()
     view.superview = self
+    view.setDrawnByKeeper(keepsDrawing || isDrawnByKeeper)
     view.setNeedsLayout()
   }
 }
