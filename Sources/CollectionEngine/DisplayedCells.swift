@@ -14,8 +14,6 @@ public struct DisplayedCells<Cell> {
   public private(set) var runs: [Range<Int>] = []
   /// The cells, by the order of their items.
   public private(set) var cells: [Cell] = []
-  /// How many items have a cell.
-  public var cellCount: Int { cells.count }
   /// The items of these cells, ascending.
   private var indices: [Int] = []
 

@@ -63,7 +63,7 @@ open class CollectionReusableView: View {
   /// Draws anew into the kept drawing.
   func redraw(in resources: RenderResources) {
     layoutIfNeeded()
-    drawing.begin(resources.generation)
+    drawing.begin(resources.generation, scale: resources.scale)
     if !isHidden { super.render(in: DrawContext(list: drawing.list, resources: resources)) }
   }
 }

@@ -26,16 +26,22 @@ extension CollectionView {
     let resources = context.resources
     let generation = resources.generation
     // First whatever may call a cell's code, which may change what is displayed; then the copying, which does not.
-    if drawings.count != displayed.cellCount { readDrawings() }
-    for place in 0..<drawings.count where place < drawings.count && !drawings[place].holds(generation) {
-      displayed.cells[place].redraw(in: resources)
+    if drawings.count == 0 { readDrawings() }
+    var place = 0
+    while place < drawings.count {
+      if !drawings[place].holds(generation) { displayed.cells[place].redraw(in: resources) }
+      place += 1
     }
-    if drawings.count != displayed.cellCount { readDrawings() }
-    let (list, scale) = (context.list, context.scale)
+    if drawings.count == 0 { readDrawings() }
+    let list = context.list
     let origin = context.origin - contentOrigin
+    // Content moves by whole pixels and its cells stand on them: sums of whole numbers place them.
+    let (x, y) = (context.scale.contentPixel(origin.x), context.scale.contentPixel(origin.y))
     for drawing in drawings.elements {
       let corner = drawing.corner
-      list.append(drawing.list, movedByX: scale.pixel(origin.x + corner.x), y: scale.pixel(origin.y + corner.y))
+      list.append(
+        drawing.list, movedByX: Int32(clamping: x &+ corner.x),
+        y: Int32(clamping: y &+ corner.y))
     }
   }
 

@@ -100,12 +100,8 @@ open class CollectionView: ScrollView {
   var mostVisible = 0
   var entered = 0
   var needsPlan = false
-  /// Whether the content moved since the layout was asked.
-  var hasScrolled = false
-  /// Whether it did in this frame, and nothing else happened.
-  var hasMoved = false
-  /// Where the content can move to without a cell entering or leaving.
-  var quiet = QuietStretch.none
+  /// What became of the content since the layout was asked.
+  var course = QuietCourse()
   /// Memory for the views beside the cells around the screen.
   var nearbyElements: [ElementAttributes] = []
   var hasNewPlaces = false
@@ -170,7 +166,7 @@ open class CollectionView: ScrollView {
 
   open override func contentOffsetDidChange() {
     if keptAnchor != nil { keptAnchor = nil }
-    hasScrolled = true
+    course.hasScrolled = true
   }
 
   open override func origin(of view: View) -> Point {
@@ -197,7 +193,7 @@ open class CollectionView: ScrollView {
   /// Whether the content will move, items came on screen that have no cell yet, an update is on its way, or places are
   /// not final yet.
   open override var needsFrames: Bool {
-    needsPlan || hasScrolled || needsCells || preparation.hasWork || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty
+    needsPlan || course.hasScrolled || needsCells || preparation.hasWork || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty
       || !isSettled || hasUpdates
       || orthogonal.isMoving(at: lastInstant) || super.needsFrames
   }
@@ -214,13 +210,13 @@ open class CollectionView: ScrollView {
 
   /// Phase 4: the visible rectangle becomes runs of items and views beside them, and what left it goes to the pool.
   open override func layout() {
-    guard !onlyMoves else { return noteMove() }
+    if !needsPlan, course.takesMove(to: contentOffset) { return noteMove() }
     // A window that went to another display may have other pixels and the same size.
     if environment != solution.environment { takeEnvironment() }
-    guard needsPlan || hasScrolled else { return }
+    guard needsPlan || course.hasScrolled else { return }
     settleVisible()
     needsPlan = false
-    hasScrolled = false
+    course.hasScrolled = false
     needsCells = true
     nextRuns.removeAll(keepingCapacity: true)
     if hasMovedAcross {
@@ -249,7 +245,7 @@ open class CollectionView: ScrollView {
     // An update may have come after this frame's layout.
     if needsPlan { layout() }
     guard needsCells || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty else { return tellOfMove() }
-    hasMoved = false
+    course.hasMoved = false
     needsCells = false
     entered = 0
     let forcedBefore = statistics.preparedForced
@@ -326,9 +322,7 @@ open class CollectionView: ScrollView {
   open override func render(in context: DrawContext) {
     if backgroundColor.alpha > 0 { context.fill(bounds, backgroundColor) }
     context.clipped(to: bounds) { renderContent(in: $0) }
-    for view in subviews where !view.isHidden {
-      context.translated(by: view.frame.origin) { view.render(in: $0) }
-    }
+    renderSubviews(in: context)
   }
 
   open override func hitTest(_ point: Point) -> View? {

@@ -7,10 +7,15 @@ import Rendering
 nonisolated final class KeptDrawing {
   fileprivate struct State: BitwiseCopyable {
     var corner = Point.zero
+    /// The corner in pixels.
+    var (x, y) = (0, 0)
+    var scale = DisplayScale.one
     /// Of the textures that it was drawn with; ``none`` where it has to be drawn again.
     var generation = State.none
 
     static let none = -1
+
+    mutating func place() { (x, y) = (scale.contentPixel(corner.x), scale.contentPixel(corner.y)) }
   }
 
   /// The commands.
@@ -27,7 +32,10 @@ nonisolated final class KeptDrawing {
   /// The corner of the item's frame, in the content's coordinates.
   var corner: Point {
     get { state.pointee.corner }
-    set { state.pointee.corner = newValue }
+    set {
+      state.pointee.corner = newValue
+      state.pointee.place()
+    }
   }
 
   /// Whether the commands still show the cell.
@@ -37,8 +45,10 @@ nonisolated final class KeptDrawing {
   func invalidate() { state.pointee.generation = State.none }
 
   /// Begins a drawing; what asks for another one from now on gets it.
-  func begin(_ generation: Int) {
+  func begin(_ generation: Int, scale: DisplayScale) {
     state.pointee.generation = generation
+    state.pointee.scale = scale
+    state.pointee.place()
     list.removeAll()
   }
 
@@ -58,8 +68,8 @@ nonisolated final class KeptDrawing {
       self.state = state
     }
 
-    /// The corner of the item's frame, in the content's coordinates.
-    var corner: Point { state.pointee.corner }
+    /// The corner of the item's frame, in pixels of the content.
+    var corner: (x: Int, y: Int) { (state.pointee.x, state.pointee.y) }
 
     /// Whether the commands still show the cell.
     func holds(_ generation: Int) -> Bool { state.pointee.generation == generation }

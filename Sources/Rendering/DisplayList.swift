@@ -1,4 +1,4 @@
-internal import DataStructures
+public import DataStructures
 public import Geometry
 
 /// What a frame draws, back to front, in a buffer that is kept from frame to frame.
@@ -6,7 +6,7 @@ public import Geometry
 /// Commands are trivial, so appending and translating neither retain nor, once the buffer has grown to a frame's size,
 /// allocate.
 public final class DisplayList {
-  private let buffer: TrivialBuffer<DrawCommand>
+  @usableFromInline let buffer: TrivialBuffer<DrawCommand>
 
   /// The number of commands.
   public var count: Int { buffer.count }
@@ -35,11 +35,12 @@ public final class DisplayList {
 
   /// Adds the commands of a list that somebody else holds, moved by a number of pixels.
   /// - Complexity: O(commands of the other list).
+  @inlinable
+  @inline(__always)
   public func append(_ other: Unheld, movedByX x: Int32, y: Int32) {
-    let added = buffer.append(other.buffer)
-    for index in added.indices {
-      added[index].destination.x &+= x
-      added[index].destination.y &+= y
+    buffer.append(other.buffer) { command in
+      command.destination.x &+= x
+      command.destination.y &+= y
     }
   }
 
@@ -79,6 +80,8 @@ public final class DisplayList {
   ///
   /// Of use only while the list is held.
   public struct Unheld: BitwiseCopyable {
-    fileprivate let buffer: TrivialBuffer<DrawCommand>.Unheld
+    @usableFromInline let buffer: TrivialBuffer<DrawCommand>.Unheld
+
+    init(buffer: TrivialBuffer<DrawCommand>.Unheld) { self.buffer = buffer }
   }
 }

@@ -111,7 +111,7 @@ struct ScrollProgram {
 
   private func scroll(_ script: Script, count: Int, rate: Int) throws -> Run {
     let clock: any FrameClock = meter.countsOnly ? StillClock() : SimulatedClock(kind: .cpu)
-    let stage = try ScrollStage(count: count, refreshRate: rate, clock: clock)
+    let stage = try ScrollStage(count: count, refreshRate: rate, clock: clock, meter: meter)
     stage.view.isCellPrefetchingEnabled = script != .unprepared
     let watch = FrameWatch(
       stage, meter: meter, speed: ScrollProgram.speed, arrivalInterval: script == .arrivals ? 5 : nil)

@@ -33,8 +33,9 @@ final class ScrollStage {
   ///   - count: the items.
   ///   - refreshRate: refreshes a second.
   ///   - clock: a simulated clock.
-  init(count: Int, refreshRate: Int, clock: any FrameClock) throws {
-    let display = StretchDisplay(size: ScrollStage.size)
+  ///   - meter: what measures a stretch of each frame.
+  init(count: Int, refreshRate: Int, clock: any FrameClock, meter: StretchMeter) throws {
+    let display = StretchDisplay(size: ScrollStage.size, meter: meter)
     let layout = GridLayout(
       columns: .count(8), columnSpacing: 8, rowSpacing: 8, heightRatio: 0.75, captionHeight: 17)
     let view = CollectionView(layout: layout)

@@ -1,14 +1,19 @@
+import BenchmarkSupport
 import Geometry
 import Rendering
 
-/// A display that draws nothing and says when a frame's drawing would begin: where its uploads have ended.
+/// A display that draws nothing: where a frame's drawing would begin, its measured stretch ends.
 @MainActor
 final class StretchDisplay: Display {
-  /// Called before each frame's drawing.
-  var willDraw: () -> Void = {}
+  /// What the stretch took that ended with the last frame's uploads.
+  private(set) var cost: StretchCost?
   private let display: NullDisplay
+  private let meter: StretchMeter
 
-  init(size: Size) { display = NullDisplay(size: size) }
+  init(size: Size, meter: StretchMeter) {
+    display = NullDisplay(size: size)
+    self.meter = meter
+  }
 
   var info: DisplayInfo { display.info }
   var textureBytes: Int { display.textureBytes }
@@ -18,7 +23,7 @@ final class StretchDisplay: Display {
   func releaseTexture(_ texture: TextureID) { display.releaseTexture(texture) }
 
   func draw(_ list: DisplayList, background: Color) {
-    willDraw()
+    cost = meter.end()
     display.draw(list, background: background)
   }
 

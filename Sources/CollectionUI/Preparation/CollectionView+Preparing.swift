@@ -41,9 +41,12 @@ extension CollectionView {
     guard !preparation.waiting.isEmpty else { return }
     let limits = preparation.window.limits
     let isKept = preparesAhead
+    // Read once: they are asked for every cell.
+    let (axis, solution) = (scrollAxis, solution)
     let dropped = preparation.waiting.drop { index in
-      let extent = self.extent(ofItem: index)
-      return isKept && limits.contains(start: extent.start, end: extent.end)
+      let frame = solution.frame(ofItem: index)
+      let start = frame.origin[axis]
+      return isKept && limits.contains(start: start, end: start + frame.size[axis])
     }
     for entry in dropped { putBack(entry.cell) }
   }

@@ -5,28 +5,19 @@ import Views
 
 /// Frames in which the content moves and the same cells stay on screen: they ask the layout nothing.
 extension CollectionView {
-  /// Whether this frame only moves what is on screen.
-  final var onlyMoves: Bool { hasScrolled && !needsPlan && quiet.contains(contentOffset) }
-
   /// Phase 4 of such a frame.
-  final func noteMove() {
-    hasScrolled = false
-    hasMoved = true
-    preparation.window.handle(scroll, shown: lastInstant)
-  }
+  final func noteMove() { preparation.window.handle(scroll, shown: lastInstant) }
 
   /// Phase 5 of such a frame.
   final func tellOfMove() {
-    guard hasMoved else { return }
-    hasMoved = false
-    if hasDelegate, let delegate { exclusively { delegate.collectionViewDidScroll(self) } }
+    if course.takesNotice(), hasDelegate, let delegate { exclusively { delegate.collectionViewDidScroll(self) } }
   }
 
   /// Finds how far the content can move before a cell enters or leaves; to be asked once all on screen have cells.
   ///
   /// Nowhere where something on screen depends on the offset itself: views that are pinned, sections' handlers.
   final func findQuietStretch() {
-    quiet = .none
+    course.stretch = .none
     guard arrangement.isEmpty, elements.count == 0, isSettled, !solution.adjustsVisibleItems else { return }
     let reach = CollectionView.quietReach * viewportLength
     var rect = visibleRect
@@ -35,14 +26,16 @@ extension CollectionView {
     nearbyElements.removeAll(keepingCapacity: true)
     solution.appendElements(in: rect, to: &nearbyElements)
     guard nearbyElements.isEmpty else { return }
+    // Read once: both are asked of every item.
+    let (axis, shown, solution) = (scrollAxis, displayed.range, solution)
     var stretch = QuietStretch(around: contentOffset, length: viewportLength, reach: reach)
-    for cell in displayed.cells { stretch.note(cell.frame, along: scrollAxis) }
+    for cell in displayed.cells { stretch.note(cell.frame, along: axis) }
     solution.visitItems(in: rect) { items in
-      for item in items where displayed[item] == nil {
-        stretch.note(solution.frame(ofItem: item), along: scrollAxis)
+      for item in items where !shown.contains(item) || displayed[item] == nil {
+        stretch.note(solution.frame(ofItem: item), along: axis)
       }
     }
-    quiet = stretch
+    course.stretch = stretch
   }
 
   /// How far the items around the screen are looked at, in screens.

@@ -8,9 +8,9 @@ public import ScrollPhysics
 /// The position is a function of time: every frame asks for the offset at which it will be shown. One axis at a time.
 open class ScrollView: View, FrameParticipant {
   /// The state machine of the position.
-  public private(set) var scroll = ScrollState()
+  public private(set) final var scroll = ScrollState()
   /// The offset of the last frame, in whole pixels: how many points of content are before the edge at which it begins.
-  public private(set) var contentOffset = 0.0
+  public private(set) final var contentOffset = 0.0
   /// How far a notch of a wheel goes, in points.
   public var notchDistance = 80.0
   /// How far an arrow key goes, in points.
@@ -31,7 +31,7 @@ open class ScrollView: View, FrameParticipant {
 
   private var classifier = WheelClassifier()
   /// The target of the last frame.
-  public private(set) var lastInstant = FrameInstant.zero
+  public private(set) final var lastInstant = FrameInstant.zero
   /// Points that a notch's worth of a trackpad's movement stands for: libinput's unit on Wayland.
   private static let continuousUnit = 10.0
 
@@ -47,7 +47,7 @@ open class ScrollView: View, FrameParticipant {
   // MARK: Position
 
   /// The length of the content in points.
-  public private(set) var contentLength = 0.0
+  public private(set) final var contentLength = 0.0
 
   /// The part of the content that is seen, in its own coordinates.
   public final var visibleRect: Rect { Rect(origin: contentOrigin, size: bounds.size) }
@@ -136,6 +136,15 @@ open class ScrollView: View, FrameParticipant {
     indicator.flash(at: instant)
     contentOffsetDidChange()
     return true
+  }
+
+  /// Draws the views within; most often that is the indicator alone.
+  open override func renderSubviews(in context: DrawContext) {
+    if subviews.count == 1, subviews[0] === indicator {
+      render(indicator, in: context)
+    } else {
+      super.renderSubviews(in: context)
+    }
   }
 
   open override func layoutSubviews() {

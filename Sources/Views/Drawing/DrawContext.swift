@@ -10,31 +10,42 @@ public final class DrawContext {
   /// What drawing needs beside commands.
   public let resources: RenderResources
   /// Pixels a point.
-  public private(set) var scale: DisplayScale
+  public var scale: DisplayScale { state.pointee.scale }
   /// Where the drawing view's corner lies, in points of the list's coordinates.
-  public private(set) var origin: Point
-  private var clips: [PixelRect] = []
+  public var origin: Point { state.pointee.origin }
+
+  private struct State: BitwiseCopyable {
+    var scale: DisplayScale
+    var origin: Point
+    /// What is drawn is seen within it alone.
+    var clip: PixelRect?
+  }
+
+  /// Never other memory: nobody need check at run time who has it, as every view draws through it.
+  private let state: UnsafeMutablePointer<State>
 
   /// Makes a context over a list.
   public init(list: DisplayList, resources: RenderResources, origin: Point = .zero) {
     self.list = list
     self.resources = resources
-    self.origin = origin
-    scale = resources.scale
+    state = .allocate(capacity: 1)
+    state.initialize(to: State(scale: resources.scale, origin: origin))
   }
+
+  isolated deinit { state.deallocate() }
 
   /// Begins another frame in the same list.
   func begin() {
     list.removeAll()
-    scale = resources.scale
+    state.pointee.scale = resources.scale
   }
 
   /// Draws with the origin moved.
   public func translated(by vector: Point, _ body: (DrawContext) -> Void) {
     let before = origin
-    origin = origin + vector
+    state.pointee.origin = before + vector
     body(self)
-    origin = before
+    state.pointee.origin = before
   }
 
   /// The pixels of a rectangle in the drawing view's coordinates.
@@ -49,13 +60,13 @@ public final class DrawContext {
 
   /// Draws only within a rectangle.
   public func clipped(to rect: Rect, _ body: (DrawContext) -> Void) {
-    let outer = clips.last
+    let outer = state.pointee.clip
     var area = pixels(rect)
     if let outer { area = area.intersection(outer) }
-    clips.append(area)
+    state.pointee.clip = area
     list.append(DrawCommand(kind: .clip, destination: area))
     body(self)
-    clips.removeLast()
+    state.pointee.clip = outer
     if let outer {
       list.append(DrawCommand(kind: .clip, destination: outer))
     } else {

@@ -7,7 +7,7 @@ public import Rendering
 /// is a list of commands that a cell keeps and the window collects.
 open class View {
   /// The place within the superview, in points.
-  public var frame: Rect {
+  public final var frame: Rect {
     didSet {
       guard frame != oldValue else { return }
       if frame.size != oldValue.size { setNeedsLayout() }
@@ -16,12 +16,12 @@ open class View {
   }
 
   /// Filled behind everything; clear draws nothing.
-  public var backgroundColor: Color = .clear {
+  public final var backgroundColor: Color = .clear {
     didSet { if backgroundColor != oldValue { setNeedsDisplay() } }
   }
 
   /// Whether the view and its subviews neither draw nor answer.
-  public var isHidden = false {
+  public final var isHidden = false {
     didSet {
       guard isHidden != oldValue else { return }
       // What was not laid out while it was hidden is now.
@@ -31,12 +31,12 @@ open class View {
   }
 
   /// Whether input is offered to this view; its subviews are asked either way.
-  public var isInteractive = true
+  public final var isInteractive = true
 
   /// What holds this view.
-  public private(set) weak var superview: View?
+  public private(set) final weak var superview: View?
   /// The views within, back to front.
-  public private(set) var subviews: [View] = []
+  public private(set) final var subviews: [View] = []
   /// The window above, where this view is its root.
   weak var hostWindow: Window?
   private(set) var needsLayout = true
@@ -140,9 +140,17 @@ open class View {
   open func render(in context: DrawContext) {
     if backgroundColor.alpha > 0 { context.fill(bounds, backgroundColor) }
     draw(in: context)
-    for view in subviews where !view.isHidden {
-      context.translated(by: view.frame.origin) { view.render(in: $0) }
-    }
+    renderSubviews(in: context)
+  }
+
+  /// Draws the views within, back to front.
+  open func renderSubviews(in context: DrawContext) {
+    for view in subviews { render(view, in: context) }
+  }
+
+  /// Draws a view where it stands within this one.
+  final func render(_ view: View, in context: DrawContext) {
+    if !view.isHidden { context.translated(by: view.frame.origin) { view.render(in: $0) } }
   }
 
   // MARK: Input
