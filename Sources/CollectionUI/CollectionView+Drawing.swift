@@ -1,6 +1,5 @@
 import CollectionEngine
 import CollectionLayout
-import DataStructures
 import Geometry
 import Rendering
 import Views
@@ -26,29 +25,20 @@ extension CollectionView {
     let resources = context.resources
     let generation = resources.generation
     // First whatever may call a cell's code, which may change what is displayed; then the copying, which does not.
-    if drawings.count == 0 { readDrawings() }
-    var place = 0
-    while place < drawings.count {
-      if !drawings[place].holds(generation) { displayed.cells[place].redraw(in: resources) }
-      place += 1
+    if scenery.isEmpty { readDrawings() }
+    var next = scenery.firstStale(from: 0, generation: generation)
+    while let place = next {
+      displayed.cells[place].redraw(in: resources)
+      next = scenery.firstStale(from: place + 1, generation: generation)
     }
-    if drawings.count == 0 { readDrawings() }
-    let list = context.list
-    let origin = context.origin - contentOrigin
+    if scenery.isEmpty { readDrawings() }
     // Content moves by whole pixels and its cells stand on them: sums of whole numbers place them.
-    let (x, y) = (context.scale.contentPixel(origin.x), context.scale.contentPixel(origin.y))
-    for drawing in drawings.elements {
-      let corner = drawing.corner
-      list.append(
-        drawing.list, movedByX: Int32(clamping: x &+ corner.x),
-        y: Int32(clamping: y &+ corner.y))
-    }
+    let origin = context.origin - contentOrigin
+    let scale = context.scale
+    scenery.append(atX: scale.contentPixel(origin.x), y: scale.contentPixel(origin.y), to: context.list)
   }
 
-  private func readDrawings() {
-    drawings.removeAll()
-    for cell in displayed.cells { drawings.append(cell.drawing.unheld) }
-  }
+  private func readDrawings() { for cell in displayed.cells { scenery.add(cell.drawing) } }
 
   private func renderElements(areBehindCells: Bool, in context: DrawContext) {
     guard elementDrawings.count == elements.count else { return }

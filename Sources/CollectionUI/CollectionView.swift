@@ -57,10 +57,10 @@ open class CollectionView: ScrollView {
   var hasDelegate = false
   /// The cells on screen; each knows its item's index.
   var displayed = DisplayedCells<CollectionViewCell>() {
-    didSet { drawings.removeAll() }
+    didSet { scenery.removeAll() }
   }
   /// What these cells drew, made of them when a frame needs it: they hold it as long as it is here.
-  let drawings = TrivialBuffer<KeptDrawing.Unheld>(capacity: 64)
+  let scenery = CellScenery()
   /// The supplementary and decoration views on screen.
   var elements = DisplayedElements<CollectionReusableView>() {
     didSet { elementDrawings.removeAll(keepingCapacity: true) }

@@ -12,10 +12,15 @@ nonisolated final class KeptDrawing {
     var scale = DisplayScale.one
     /// Of the textures that it was drawn with; ``none`` where it has to be drawn again.
     var generation = State.none
+    /// Whether the scenery that it is part of has it as it is now.
+    var isInScenery = false
 
     static let none = -1
 
-    mutating func place() { (x, y) = (scale.contentPixel(corner.x), scale.contentPixel(corner.y)) }
+    mutating func place() {
+      (x, y) = (scale.contentPixel(corner.x), scale.contentPixel(corner.y))
+      isInScenery = false
+    }
   }
 
   /// The commands.
@@ -61,9 +66,9 @@ nonisolated final class KeptDrawing {
   struct Unheld: BitwiseCopyable {
     /// The commands.
     let list: DisplayList.Unheld
-    private let state: UnsafePointer<State>
+    private let state: UnsafeMutablePointer<State>
 
-    fileprivate init(list: DisplayList.Unheld, state: UnsafePointer<State>) {
+    fileprivate init(list: DisplayList.Unheld, state: UnsafeMutablePointer<State>) {
       self.list = list
       self.state = state
     }
@@ -73,5 +78,11 @@ nonisolated final class KeptDrawing {
 
     /// Whether the commands still show the cell.
     func holds(_ generation: Int) -> Bool { state.pointee.generation == generation }
+
+    /// Whether the scenery that it is part of has it as it is now.
+    var isInScenery: Bool {
+      get { state.pointee.isInScenery }
+      nonmutating set { state.pointee.isInScenery = newValue }
+    }
   }
 }

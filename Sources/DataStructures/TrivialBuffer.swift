@@ -3,14 +3,13 @@
 /// For what is written and read in every frame: nothing in it is counted, and since the object never has other memory for
 /// its own state, no access is checked at run time, as those to a class's variables are. Only ever used by one thread.
 public final class TrivialBuffer<Element: BitwiseCopyable> {
-  @usableFromInline
-  struct State: BitwiseCopyable {
-    @usableFromInline var start: UnsafeMutablePointer<Element>
-    @usableFromInline var capacity: Int
-    @usableFromInline var count = 0
+  fileprivate struct State: BitwiseCopyable {
+    var start: UnsafeMutablePointer<Element>
+    var capacity: Int
+    var count = 0
   }
 
-  @usableFromInline let state: UnsafeMutablePointer<State>
+  private let state: UnsafeMutablePointer<State>
 
   /// Makes an empty buffer with room for some elements.
   public init(capacity: Int = 16) {
@@ -25,7 +24,7 @@ public final class TrivialBuffer<Element: BitwiseCopyable> {
   }
 
   /// The number of elements.
-  @inlinable public var count: Int { state.pointee.count }
+  public var count: Int { state.pointee.count }
 
   /// The elements, until the buffer is next changed.
   public var elements: UnsafeMutableBufferPointer<Element> {
@@ -33,7 +32,7 @@ public final class TrivialBuffer<Element: BitwiseCopyable> {
   }
 
   /// The buffer without a hold on it, for whoever knows that somebody else holds it.
-  public var unheld: Unheld { Unheld(state) }
+  public var unheld: Unheld { Unheld(state: state) }
 
   /// An element.
   ///
@@ -52,31 +51,26 @@ public final class TrivialBuffer<Element: BitwiseCopyable> {
   /// Adds an element at the end.
   ///
   /// - Complexity: O(1), amortised.
-  @inlinable
   public func append(_ element: Element) {
     if state.pointee.count == state.pointee.capacity { grow(to: state.pointee.count + 1) }
     (state.pointee.start + state.pointee.count).initialize(to: element)
     state.pointee.count += 1
   }
 
-  /// Adds the elements of another buffer at the end, each changed on the way.
+  /// Adds the elements of another buffer at the end.
   ///
+  /// - Returns: the new elements, until the buffer is next changed.
   /// - Complexity: O(elements of the other buffer), amortised.
-  @inlinable
-  @inline(__always)
-  public func append(_ other: Unheld, changing change: (inout Element) -> Void) {
+  @discardableResult
+  public func append(_ other: Unheld) -> UnsafeMutableBufferPointer<Element> {
     let added = other.state.pointee.count
     let total = state.pointee.count + added
     if total > state.pointee.capacity { grow(to: total) }
-    // Read only now: growing moves the elements of a buffer that is added to itself.
-    let source = other.state.pointee.start
     let target = state.pointee.start + state.pointee.count
-    for place in 0..<added {
-      var element = source[place]
-      change(&element)
-      (target + place).initialize(to: element)
-    }
+    // Read only now: growing moves the elements of a buffer that is added to itself.
+    target.initialize(from: other.state.pointee.start, count: added)
     state.pointee.count = total
+    return UnsafeMutableBufferPointer(start: target, count: added)
   }
 
   /// Forgets the elements from a place on and keeps the memory.
@@ -85,8 +79,7 @@ public final class TrivialBuffer<Element: BitwiseCopyable> {
   /// Forgets all elements and keeps the memory.
   public func removeAll() { state.pointee.count = 0 }
 
-  @usableFromInline
-  func grow(to needed: Int) {
+  private func grow(to needed: Int) {
     let room = max(needed, state.pointee.capacity * 2)
     let replacement = UnsafeMutablePointer<Element>.allocate(capacity: room)
     replacement.initialize(from: state.pointee.start, count: state.pointee.count)
@@ -99,9 +92,7 @@ public final class TrivialBuffer<Element: BitwiseCopyable> {
   ///
   /// Of use only while the buffer is held.
   public struct Unheld: BitwiseCopyable {
-    @usableFromInline let state: UnsafeMutablePointer<State>
-
-    init(_ state: UnsafeMutablePointer<State>) { self.state = state }
+    fileprivate let state: UnsafeMutablePointer<State>
 
     /// The elements, until the buffer is next changed.
     public var elements: UnsafeBufferPointer<Element> {

@@ -1,4 +1,4 @@
-public import DataStructures
+internal import DataStructures
 public import Geometry
 
 /// What a frame draws, back to front, in a buffer that is kept from frame to frame.
@@ -6,7 +6,7 @@ public import Geometry
 /// Commands are trivial, so appending and translating neither retain nor, once the buffer has grown to a frame's size,
 /// allocate.
 public final class DisplayList {
-  @usableFromInline let buffer: TrivialBuffer<DrawCommand>
+  private let buffer: TrivialBuffer<DrawCommand>
 
   /// The number of commands.
   public var count: Int { buffer.count }
@@ -31,16 +31,16 @@ public final class DisplayList {
   /// - Complexity: O(commands of the other list).
   public func append(_ other: DisplayList, movedByX x: Int32, y: Int32) {
     append(other.unheld, movedByX: x, y: y)
+    withExtendedLifetime(other) {}
   }
 
   /// Adds the commands of a list that somebody else holds, moved by a number of pixels.
   /// - Complexity: O(commands of the other list).
-  @inlinable
-  @inline(__always)
   public func append(_ other: Unheld, movedByX x: Int32, y: Int32) {
-    buffer.append(other.buffer) { command in
-      command.destination.x &+= x
-      command.destination.y &+= y
+    let added = buffer.append(other.buffer)
+    for place in 0..<added.count {
+      added[place].destination.x &+= x
+      added[place].destination.y &+= y
     }
   }
 
@@ -80,8 +80,6 @@ public final class DisplayList {
   ///
   /// Of use only while the list is held.
   public struct Unheld: BitwiseCopyable {
-    @usableFromInline let buffer: TrivialBuffer<DrawCommand>.Unheld
-
-    init(buffer: TrivialBuffer<DrawCommand>.Unheld) { self.buffer = buffer }
+    fileprivate let buffer: TrivialBuffer<DrawCommand>.Unheld
   }
 }

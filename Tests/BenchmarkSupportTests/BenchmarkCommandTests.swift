@@ -86,4 +86,21 @@ struct BenchmarkCommandTests {
     #expect(refusal("operations", "--quick") == "unknown option --quick; --help lists them")
     #expect(refusal("operations", "--ids") == "--ids needs a value: int, uuid, string")
   }
+
+  @Test("measures frames that scroll, fewer of them where it is to be quick or to count")
+  func scrolling() throws {
+    func options(_ words: String...) throws -> ScrollOptions? {
+      if case .scroll(let options) = try BenchmarkCommand(["scroll"] + words) { return options }
+      return nil
+    }
+    let byDefault = try options()
+    #expect(byDefault?.sizes == [1_000, 100_000, 10_000_000] && byDefault?.refreshRates == [60, 120, 240])
+    #expect(byDefault?.frames == 1_200 && byDefault?.callgrindOutput == nil)
+    #expect(try options("--quick")?.frames == 240)
+    let counting = try options("--callgrind", "/tmp/profile", "--frames", "100")
+    #expect(counting?.sizes == [1_000, 10_000_000] && counting?.refreshRates == [60] && counting?.frames == 100)
+    #expect(refusal("scroll", "--refresh", "5") == "--refresh 5: accepted are whole numbers from 10 to 1000")
+    #expect(refusal("scroll", "--frames", "60,70") == "--frames takes one number")
+    #expect(refusal("scroll", "--repeat", "3") == "unknown option --repeat; --help lists them")
+  }
 }

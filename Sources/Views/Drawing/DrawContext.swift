@@ -4,6 +4,7 @@ public import Rendering
 /// Where views draw: points in, commands in pixels out.
 ///
 /// Points become pixels here and nowhere else on the way to the screen.
+@MainActor  // Said aloud: an isolated deinit that other modules see does not know this module's default.
 public final class DrawContext {
   /// The commands, back to front.
   public let list: DisplayList
@@ -13,6 +14,9 @@ public final class DrawContext {
   public var scale: DisplayScale { state.pointee.scale }
   /// Where the drawing view's corner lies, in points of the list's coordinates.
   public var origin: Point { state.pointee.origin }
+
+  /// The resources' shapes, at hand: what is a constant of a constant is counted at each use.
+  private let shapes: ShapeCache
 
   private struct State: BitwiseCopyable {
     var scale: DisplayScale
@@ -28,6 +32,7 @@ public final class DrawContext {
   public init(list: DisplayList, resources: RenderResources, origin: Point = .zero) {
     self.list = list
     self.resources = resources
+    shapes = resources.shapes
     state = .allocate(capacity: 1)
     state.initialize(to: State(scale: resources.scale, origin: origin))
   }
@@ -101,7 +106,7 @@ public final class DrawContext {
     let pixelRadius = min(Int(scale.pixel(radius)), Int(min(area.width, area.height)) / 2)
     guard !area.isEmpty else { return }
     guard pixelRadius > 0,
-      let texture = resources.shapes.disc(radius: pixelRadius, isInverted: false, in: resources)
+      let texture = shapes.disc(radius: pixelRadius, isInverted: false, in: resources)
     else {
       list.append(.fill(area, color))
       return
@@ -123,7 +128,7 @@ public final class DrawContext {
     let area = pixels(rect)
     let pixelRadius = min(Int(scale.pixel(radius)), Int(min(area.width, area.height)) / 2)
     guard pixelRadius > 0,
-      let texture = resources.shapes.disc(radius: pixelRadius, isInverted: true, in: resources)
+      let texture = shapes.disc(radius: pixelRadius, isInverted: true, in: resources)
     else { return }
     drawCorners(of: area, radius: Int32(pixelRadius), texture: texture, color: color)
   }

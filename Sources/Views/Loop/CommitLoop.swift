@@ -32,6 +32,8 @@ public final class CommitLoop {
   private var probe: PresentProbe
   private let list = DisplayList(capacity: 1_024)
   private let context: DrawContext
+  /// The window's root, at hand: what is a constant of a constant is counted at each use.
+  private let root: View
   private var inbox: [InputEvent] = []
   private var lastScale: DisplayScale
   private var hasQuit = false
@@ -51,6 +53,7 @@ public final class CommitLoop {
     self.pacing = pacing
     pacer = FramePacer(kind: pacing.kind, interval: pacing.interval)
     probe = PresentProbe(interval: pacing.interval)
+    root = window.root
     context = DrawContext(list: list, resources: window.resources)
     if display.info.scale != window.resources.scale { window.scaleChanged() }
     lastScale = display.info.scale
@@ -144,7 +147,7 @@ public final class CommitLoop {
     cast.everybody?.collect(budget)
     stamp(.collect, in: &record)
 
-    window.root.layoutIfNeeded()
+    root.layoutIfNeeded()
     cast.beginPhase(of: window)
     cast.everybody?.layout()
     record.isTracked = cast.everybody?.isTracked == true
@@ -206,13 +209,13 @@ public final class CommitLoop {
     // What changes from here on asks for another frame.
     window.beginFrame()
     context.begin()
-    window.root.render(in: context)
+    root.render(in: context)
     if clock.kind == .virtual { frameDigest.combine(list, in: window.resources.textures) }
   }
 
   private func upload(_ budget: FrameBudget, _ record: inout FrameRecord) {
     guard !window.resources.uploads.isEmpty else { return }
-    let size = window.root.frame.size
+    let size = root.frame.size
     let done = window.resources.uploads.upload(budget, center: Point(x: size.width / 2, y: size.height / 2))
     record.uploads = Int32(truncatingIfNeeded: done.count)
     record.uploadedBytes = Int64(done.bytes)
