@@ -1,7 +1,9 @@
 /// What became of the content since a layout was asked what is on screen.
 public struct QuietCourse: Hashable, Sendable {
   /// Where it can move to without a cell entering or leaving.
-  public var stretch = QuietStretch.none
+  public private(set) var stretch = QuietStretch.none
+  /// Whether cells came or went since the stretch was found: it is to be found anew before the next frame.
+  public private(set) var isStale = false
   /// Whether it moved, and nobody looked at that yet.
   public var hasScrolled = false
   /// Whether it moved in this frame and stayed within the stretch.
@@ -9,6 +11,18 @@ public struct QuietCourse: Hashable, Sendable {
 
   /// The layout was not asked yet.
   public init() {}
+
+  /// Cells come or go.
+  public mutating func loseStretch() {
+    stretch = .none
+    isStale = true
+  }
+
+  /// It is known where the content can move to.
+  public mutating func take(_ stretch: QuietStretch) {
+    self.stretch = stretch
+    isStale = false
+  }
 
   /// Takes in that the content moved to an offset, if it did and is within the stretch.
   ///

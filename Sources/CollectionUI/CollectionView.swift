@@ -253,7 +253,7 @@ open class CollectionView: ScrollView {
     exclusively {
       fillInRounds()
       adjustVisibleItems()
-      findQuietStretch()
+      course.loseStretch()
       announce()
       if hasNewPlaces {
         hasNewPlaces = false
@@ -291,6 +291,11 @@ open class CollectionView: ScrollView {
     hasInvalidSizes = true
     needsCells = true
     setNeedsDisplay()
+  }
+
+  /// After presenting: what the next frames need to know of this one.
+  open override func frameDidEnd(_ record: FrameRecord) {
+    if course.isStale { findQuietStretch() }
   }
 
   /// After presenting: a step of a cell that did not fit before.

@@ -78,11 +78,13 @@ struct QuietStretchTests {
       return [isTaken, first, second, course.hasScrolled]
     }
     #expect(outcome(0) == [false, false, false, false])
-    course.stretch = QuietStretch(around: 0, length: 100, reach: 10)
+    course.take(QuietStretch(around: 0, length: 100, reach: 10))
     #expect(outcome(5) == [false, false, false, false])
     course.hasScrolled = true
     #expect(outcome(5) == [true, true, false, false])
     course.hasScrolled = true
     #expect(outcome(11) == [false, false, false, true])
+    course.loseStretch()
+    #expect(outcome(5) == [false, false, false, true] && course.isStale)
   }
 }

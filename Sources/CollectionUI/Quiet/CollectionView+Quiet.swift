@@ -17,7 +17,7 @@ extension CollectionView {
   ///
   /// Nowhere where something on screen depends on the offset itself: views that are pinned, sections' handlers.
   final func findQuietStretch() {
-    course.stretch = .none
+    course.take(.none)
     guard arrangement.isEmpty, elements.count == 0, isSettled, !solution.adjustsVisibleItems else { return }
     let reach = CollectionView.quietReach * viewportLength
     var rect = visibleRect
@@ -35,7 +35,7 @@ extension CollectionView {
         stretch.note(solution.frame(ofItem: item), along: axis)
       }
     }
-    course.stretch = stretch
+    course.take(stretch)
   }
 
   /// How far the items around the screen are looked at, in screens.

@@ -125,6 +125,9 @@ open class ScrollView: View, FrameParticipant {
   /// After presenting; nothing to prepare ahead in a plain scroll view.
   open func carryOverStep(_ budget: FrameBudget) -> Bool { false }
 
+  /// After presenting; nothing to make ready in a plain scroll view.
+  open func frameDidEnd(_ record: FrameRecord) {}
+
   /// Takes the position at an instant.
   ///
   /// - Returns: whether the content is at another place than before.
