@@ -1,6 +1,6 @@
 /// What happens to a cell, from when it is taken for an item until it is let go.
 public enum CellEvent: Hashable, Sendable {
-  /// It was taken from its pool for another item.
+  /// It was taken from its pool for an item.
   case reuse
   /// It is ready to be shown; forced where a commit had to do it, else in slack.
   case prepare(isForced: Bool)

@@ -21,12 +21,16 @@ public struct CellLedger: Sendable {
     var place = Place.waiting
     var isPrepared = false
     var wasDisplayed = false
+    /// Whether it was made ahead of need, and never was an item's.
+    var isSpare = false
   }
 
   /// What happened so far.
   public private(set) var statistics = CellStatistics()
   /// Waiting cells that are ready and were not yet on screen for their item.
   public private(set) var waitingUnseen = 0
+  /// Cells that were made ahead of need and have not been an item's, those among them that were let go.
+  public private(set) var neverDequeued = 0
   private var accounts: [Account] = []
   private var free: [Int] = []
 
@@ -39,14 +43,32 @@ public struct CellLedger: Sendable {
   public mutating func create() -> Int {
     statistics.created += 1
     statistics.dequeued += 1
-    statistics.waiting += 1
+    return open(Account())
+  }
+
+  /// A cell was made ahead of need, for its pool.
+  ///
+  /// - Returns: the cell's number, the number of a cell that is gone if there is one.
+  public mutating func createSpare() -> Int {
+    statistics.created += 1
+    neverDequeued += 1
+    return open(Account(place: .pooled, isSpare: true))
+  }
+
+  private mutating func open(_ account: Account) -> Int {
+    change(account.place, by: 1)
     guard let number = free.popLast() else {
-      accounts.append(Account())
+      accounts.append(account)
       return accounts.count - 1
     }
-    accounts[number] = Account()
+    accounts[number] = account
     return number
   }
+
+  /// Whether a cell was made ahead of need and has not been an item's.
+  ///
+  /// - Precondition: the number was given out.
+  public func isSpare(_ cell: Int) -> Bool { accounts[cell].isSpare }
 
   /// Where a cell is.
   ///
@@ -73,7 +95,7 @@ public struct CellLedger: Sendable {
     switch event {
     case .reuse:
       statistics.dequeued += 1
-      statistics.reused += 1
+      if account.isSpare { neverDequeued -= 1 } else { statistics.reused += 1 }
       account = Account()
     case .prepare(let isForced):
       statistics.prepared += 1
@@ -108,7 +130,7 @@ public struct CellLedger: Sendable {
   public var isBalanced: Bool {
     let counts = statistics
     return counts.created == counts.visible + counts.waiting + counts.pooled + counts.discarded
-      && counts.dequeued == counts.created + counts.reused
+      && counts.dequeued == counts.created - neverDequeued + counts.reused
       && counts.prepared == counts.preparedInSlack + counts.preparedForced
       && counts.prepared
         == counts.displayed - counts.redisplayedFromWaiting + counts.preparedNeverDisplayed + waitingUnseen

@@ -11,6 +11,8 @@ public struct KeepReach: Hashable, Sendable {
   public static let usual = KeepReach(ahead: 1, behind: 0.5, farthestAhead: 2.5)
   /// A quarter of a screen each way, while memory is short.
   public static let tight = KeepReach(ahead: 0.25, behind: 0.25, farthestAhead: 0.25)
+  /// For data, which takes longer to come than a cell: two screens ahead, half a one behind.
+  public static let data = KeepReach(ahead: 2, behind: 0.5, farthestAhead: 2.5)
   /// Nothing waits.
   public static let none = KeepReach(ahead: 0, behind: 0, farthestAhead: 0)
 

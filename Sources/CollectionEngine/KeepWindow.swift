@@ -52,11 +52,31 @@ public struct KeepWindow: Sendable {
     let stretch = scroll.velocity(at: shown).magnitude * max(0, lead.seconds)
     let ahead = min(max(reach.ahead * length, stretch), reach.farthestAhead * length)
     let behind = reach.behind * length
-    limits.near = interval(from: offset, length: length, ahead: ahead, behind: behind)
+    setLimits(scroll, shown, ahead: ahead, behind: behind)
+    return hasTurned
+  }
+
+  /// The same window with another reach, as of the last frame: for what is wanted further ahead than cells.
+  ///
+  /// - Parameters:
+  ///   - reach: how far.
+  ///   - scroll: the content's position as a function of time.
+  ///   - shown: the last frame's target.
+  /// - Complexity: O(1), no allocation.
+  public func reaching(_ reach: KeepReach, _ scroll: ScrollState, shown: FrameInstant) -> KeepWindow {
+    var window = self
+    window.reach = reach
+    let length = scroll.range.viewportLength
+    window.setLimits(scroll, shown, ahead: reach.ahead * length, behind: reach.behind * length)
+    return window
+  }
+
+  private mutating func setLimits(_ scroll: ScrollState, _ shown: FrameInstant, ahead: Double, behind: Double) {
+    let length = scroll.range.viewportLength
+    limits.near = interval(from: scroll.offset(at: shown), length: length, ahead: ahead, behind: behind)
     limits.landing = KeepWindow.landing(of: scroll, shown: shown).map { landing in
       interval(from: landing, length: length, ahead: reach.ahead * length, behind: behind)
     }
-    return hasTurned
   }
 
   /// Every position moved by a distance: content above changed its length.

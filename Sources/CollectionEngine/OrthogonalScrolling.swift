@@ -38,6 +38,13 @@ public struct OrthogonalScrolling: Sendable {
     place(of: section).map { entries[$0].state.offset(at: instant) } ?? 0
   }
 
+  /// Where a section will come to rest, in points.
+  ///
+  /// - Complexity: O(log s) for s sections that were moved.
+  public func projectedOffset(of section: Int) -> Double {
+    place(of: section).map { entries[$0].state.projectedOffset } ?? 0
+  }
+
   /// Whether a section will still move after an instant.
   public func isMoving(at instant: FrameInstant) -> Bool {
     entries.contains { $0.isLoose || $0.state.isMoving(at: instant) }

@@ -1,3 +1,5 @@
+public import FramePacing
+
 /// Decides what is prepared next: a bounded list, the most urgent first.
 ///
 /// What will be seen within a few frames comes first, by when. Then, after a flick, where it will land, and the path from
@@ -24,6 +26,8 @@ public struct PreparationOrder: Hashable, Sendable {
   /// - Parameters:
   ///   - list: the list, whose memory is used again.
   ///   - situation: what is on screen and what will be.
+  ///   - cost: what preparing one item is expected to take: where what is due before others needs a longer run-up, it
+  ///     comes first.
   ///   - items: a range that holds the flat indices of all items with a part between two points along the axis; it may
   ///     hold others too.
   ///   - frame: where an item begins and ends along the axis, in points.
@@ -31,12 +35,14 @@ public struct PreparationOrder: Hashable, Sendable {
   /// - Complexity: O(v log n + c²) for v items looked at and c listed, where the closures take O(log n); a list whose
   ///   order is that of the items takes O(v log n + c). Nothing is allocated once the list has its room.
   public func list(
-    into list: inout [PreparationCandidate], _ situation: PreparationSituation,
+    into list: inout [PreparationCandidate], _ situation: PreparationSituation, cost: FrameDuration = .zero,
     items: (ClosedRange<Double>) -> Range<Int>, frame: (Int) -> (start: Double, end: Double), isWanted: (Int) -> Bool
   ) {
     list.removeAll(keepingCapacity: true)
     list.reserveCapacity(capacity)
     var visits = visitLimit
+    var situation = situation
+    if cost > .zero { hurry(&situation, cost: cost, items: items, frame: frame, isWanted: isWanted) }
 
     /// Looks at the items between two points, away from a point or towards it.
     ///
@@ -88,6 +94,35 @@ public struct PreparationOrder: Hashable, Sendable {
       walk(sides.way.0, sides.way.1, ascending: forward, for: .ahead)
     }
     walk(sides.back.0, sides.back.1, ascending: !forward, for: .behind)
+  }
+
+  /// Makes urgent what would be late if anything else were prepared first.
+  ///
+  /// Items on the way are added up in the order in which they will be seen: where the work until an item is longer than
+  /// the time until it is due, less two frames and an item for safety, everything up to that item is urgent.
+  private func hurry(
+    _ situation: inout PreparationSituation, cost: FrameDuration, items: (ClosedRange<Double>) -> Range<Int>,
+    frame: (Int) -> (start: Double, end: Double), isWanted: (Int) -> Bool
+  ) {
+    let (view, near, isForward) = (situation.view, situation.limits.near, situation.isForward)
+    let low = isForward ? view.upperBound : near.lowerBound
+    let high = isForward ? near.upperBound : view.lowerBound
+    guard low < high else { return }
+    let range = items(low...high)
+    let comfort = situation.isAtRest ? FrameDuration.zero : situation.interval * 2 + cost
+    var work = FrameDuration.zero
+    var last: (candidate: PreparationCandidate, due: FrameInstant)?
+    for place in 0..<min(range.count, visitLimit) where work < PreparationSituation.longestSoon {
+      let index = isForward ? range.lowerBound + place : range.upperBound - 1 - place
+      guard isWanted(index) else { continue }
+      let (start, end) = frame(index)
+      guard let candidate = situation.candidate(index, start: start, end: end),
+        let due = situation.expectedDue(of: candidate)
+      else { continue }
+      work += cost
+      if due - situation.shown < work + comfort { last = (candidate, due) }
+    }
+    if let last { situation.makeUrgent(last.candidate, due: last.due) }
   }
 
   /// The flat indices between two points where items begin one after the other, as in rows: by halving.

@@ -2,7 +2,7 @@
 public struct PreparationProgress: Hashable, Sendable {
   /// The step to be done next; nothing where all are done.
   public private(set) var next: PreparationStep?
-  /// How many parts of that step are done, for cells that are configured in parts.
+  /// How many parts of that step are done, for cells that are prepared in parts.
   public private(set) var part = 0
 
   /// Everything is done.

@@ -5,6 +5,10 @@ public import ScrollPhysics
 public struct PreparationSituation: Sendable {
   /// Items that will be seen within this time come before all others: a commit prepares what is not ready by then.
   public static let soon = FrameDuration(nanoseconds: 100_000_000)
+  /// The speed at which content that stands still may begin to move, in points a second: a brisk turn of the wheel.
+  public static let briskSpeed = 2_000.0
+  /// The longest time ahead that is counted as soon, however long preparing takes.
+  static let longestSoon = FrameDuration(nanoseconds: 1_000_000_000)
 
   /// The refresh at which the frame is shown.
   public let shown: FrameInstant
@@ -14,8 +18,11 @@ public struct PreparationSituation: Sendable {
   public let limits: KeepLimits
   /// What is on screen, in points of the content.
   public let view: ClosedRange<Double>
-  /// Everything that is on screen at one of the refreshes until ``soon``, and what lies between.
-  public let soonView: ClosedRange<Double>
+  /// Items that will be seen within this time are urgent: ``soon``, or longer where preparing them takes longer.
+  public private(set) var urgentTime = PreparationSituation.soon
+  /// Everything that is on screen at one of the refreshes within ``urgentTime``, and what lies between; while nothing
+  /// moves, what would be too late if that began now.
+  public private(set) var soonView: ClosedRange<Double>
   /// What will be on screen when the content has come to rest, if it is on its way there.
   public let landingView: ClosedRange<Double>?
   /// Whether larger offsets come next: by the motion, or by the last one where nothing moves.
@@ -43,23 +50,62 @@ public struct PreparationSituation: Sendable {
     let rest = scroll.projectedOffset
     landingView = limits.landing == nil ? nil : rest...(rest + length)
     handStep = scroll.phase(at: shown) == .tracking ? window.typicalStep : 0
-    var low = min(0, handStep)
-    var high = max(0, handStep)
-    let refreshes = max(1, min(32, PreparationSituation.soon.nanoseconds / self.interval.nanoseconds))
-    low *= Double(refreshes)
-    high *= Double(refreshes)
-    for refresh in 1...refreshes where scroll.isMoving(at: shown) {
-      let later = FrameInstant(nanoseconds: shown.nanoseconds + refresh * self.interval.nanoseconds)
-      let step = scroll.offset(at: later) - offset
-      low = min(low, step)
-      high = max(high, step)
-    }
-    soonView = (offset + low)...(offset + length + high)
     if handStep != 0 {
       isForward = handStep > 0
     } else {
       isForward = scroll.isMoving(at: shown) && rest != offset ? rest > offset : window.isForward
     }
+    soonView = view
+    soonView = swept(within: urgentTime)
+  }
+
+  /// Whether the content stands still: what will be seen next takes an input.
+  public var isAtRest: Bool { handStep == 0 && !scroll.isMoving(at: shown) }
+
+  /// When an item will be on screen, or would be if content that stands still began to move briskly now.
+  ///
+  /// - Parameter candidate: the item.
+  /// - Returns: nothing for one that the content moves away from.
+  func expectedDue(of candidate: PreparationCandidate) -> FrameInstant? {
+    if candidate.due < .distantFuture { return candidate.due }
+    guard isAtRest, candidate.rank != .behind else { return nil }
+    return shown + .seconds(candidate.distance / PreparationSituation.briskSpeed)
+  }
+
+  /// An item would be too late if others were prepared before it: it is urgent, and so is what comes before it.
+  ///
+  /// - Parameters:
+  ///   - candidate: the item.
+  ///   - due: when it is expected on screen.
+  mutating func makeUrgent(_ candidate: PreparationCandidate, due: FrameInstant) {
+    if isAtRest {
+      // Half a point, so that the item is among what is seen, and its whole row.
+      let low = min(soonView.lowerBound, isForward ? view.lowerBound : view.lowerBound - candidate.distance - 0.5)
+      let high = max(soonView.upperBound, isForward ? view.upperBound + candidate.distance + 0.5 : view.upperBound)
+      soonView = low...high
+    } else if due - shown > urgentTime {
+      urgentTime = min(due - shown, PreparationSituation.longestSoon)
+      soonView = swept(within: urgentTime)
+    }
+  }
+
+  /// What is on screen at one of the refreshes within a time, and what lies between.
+  private func swept(within time: FrameDuration) -> ClosedRange<Double> {
+    let refreshes = max(1, time.nanoseconds / interval.nanoseconds)
+    var low = min(0, handStep) * Double(refreshes)
+    var high = max(0, handStep) * Double(refreshes)
+    if scroll.isMoving(at: shown) {
+      let stride = (refreshes + 31) / 32
+      var refresh = Int64(0)
+      while refresh < refreshes {
+        refresh = min(refresh + stride, refreshes)
+        let later = FrameInstant(nanoseconds: shown.nanoseconds + refresh * interval.nanoseconds)
+        let step = scroll.offset(at: later) - view.lowerBound
+        low = min(low, step)
+        high = max(high, step)
+      }
+    }
+    return (view.lowerBound + low)...(view.upperBound + high)
   }
 
   /// The candidate that an item is, by where it lies along the axis.
@@ -77,7 +123,7 @@ public struct PreparationSituation: Sendable {
   }
 
   private func rank(due: FrameInstant, isOnWay: Bool, _ start: Double, _ end: Double) -> PreparationRank {
-    if due <= shown + PreparationSituation.soon, KeepLimits.overlaps(limits.near, start, end),
+    if isAtRest || due <= shown + urgentTime, KeepLimits.overlaps(limits.near, start, end),
       KeepLimits.overlaps(soonView, start, end)
     {
       return .soon

@@ -4,6 +4,8 @@ public enum PreparationStep: UInt8, CaseIterable, Comparable, Sendable {
   case create
   /// Its item is put in.
   case configure
+  /// A part of it is done, where a cell is so heavy that it is prepared in parts.
+  case part
   /// It is asked for its size, and laid out.
   case size
   /// Its display list is built, texts measured.

@@ -24,14 +24,13 @@ public struct QuietCourse: Hashable, Sendable {
     isStale = false
   }
 
-  /// Takes in that the content moved to an offset, if it did and is within the stretch.
-  ///
-  /// - Returns: whether the frame needs nothing else.
-  public mutating func takesMove(to offset: Double) -> Bool {
-    guard hasScrolled, stretch.contains(offset) else { return false }
+  /// Whether the content moved, and only within the stretch.
+  public func isQuiet(at offset: Double) -> Bool { hasScrolled && stretch.contains(offset) }
+
+  /// A quiet move was taken in.
+  public mutating func noteMove() {
     hasScrolled = false
     hasMoved = true
-    return true
   }
 
   /// Whether the content moved in this frame and stayed within the stretch; asked once a frame.

@@ -9,13 +9,21 @@ public struct ReusePool<Cell> {
   /// An empty pool.
   public init() {}
 
-  /// Takes a cell of a registration, or nothing where none waits.
+  /// Whether no cell of a registration waits.
   ///
   /// - Complexity: O(1).
-  public mutating func take(_ registration: Int) -> Cell? {
-    guard let cell = stacks[registration]?.popLast() else { return nil }
+  public func isEmpty(_ registration: Int) -> Bool { stacks[registration]?.isEmpty ?? true }
+
+  /// Takes a cell of a registration, or nothing where none waits.
+  ///
+  /// - Parameters:
+  ///   - registration: which one.
+  ///   - rest: how many are to stay behind; where any are, what came first is taken first.
+  /// - Complexity: O(1); O(n) where some are to stay.
+  public mutating func take(_ registration: Int, leaving rest: Int = 0) -> Cell? {
+    guard let waiting = stacks[registration]?.count, waiting > rest else { return nil }
     count -= 1
-    return cell
+    return rest > 0 ? stacks[registration]?.removeFirst() : stacks[registration]?.popLast()
   }
 
   /// Puts a cell back, unless so many of its registration wait already.

@@ -48,3 +48,20 @@ func misuseOfDecorations(_ kind: String) -> Never {
     register(_:forDecorationViewOfKind:) of the collection view before the first frame.
     """)
 }
+
+/// Stops the program: a view was written to that lies in the pool.
+func misuseOfPooled(_ view: CollectionReusableView) -> Never {
+  guard let item = (view as? CollectionViewCell)?.boundItem else {
+    misuse(
+      """
+      A \(type(of: view)) was written to after it had been put back for reuse. Keep no such view: what it shows is \
+      looked up when its registration's handler runs.
+      """)
+  }
+  misuse(
+    """
+    A \(type(of: view)) was written to after it had been put back for reuse; the last item it showed was \(item). A cell \
+    that was kept, by a closure say, may show another item when an answer comes: give the answer to the model and call \
+    reconfigureItems([\(item)]), or keep a CellReference.
+    """)
+}

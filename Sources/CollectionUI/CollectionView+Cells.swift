@@ -13,6 +13,8 @@ extension CollectionView {
   }
 
   private func showCell(at index: Int, from source: any CollectionViewSource) -> CollectionViewCell {
+    // Still displayed, though it was on its way out.
+    if let cell = takeLeaving(at: index) { return cell }
     let cell = takeWaiting(at: index, from: source) ?? forceCell(at: index, from: source)
     beginDisplaying(cell, at: indexPath(at: index))
     return cell
@@ -21,28 +23,11 @@ extension CollectionView {
   /// Prepares a cell that is needed at once.
   func forceCell(at index: Int, from source: any CollectionViewSource) -> CollectionViewCell {
     let start = frameClock?.now()
-    let cell = prepareCell(at: index, from: source)
+    let cell = configureCell(at: index, from: source)
+    finish(cell, at: index, PreparationProgress(next: .part), source)
     cell.isPrepared = true
     ledger.handle(.prepare(isForced: true), of: cell.number)
-    if let start, let clock = frameClock {
-      let took = clock.now() - start
-      preparation.forced = preparation.forced + took
-      preparation.costs.record(took, for: .configure, of: cell.registration)
-      preparation.lastRegistration = cell.registration
-    }
-    return cell
-  }
-
-  /// Has the data source give and configure a cell for an item, and places it.
-  func prepareCell(at index: Int, from source: any CollectionViewSource) -> CollectionViewCell {
-    let cell = source.cell(at: index, in: self)
-    demandDequeued(cell, as: dequeuedCell, at: indexPath(at: index))
-    dequeuedCell = nil
-    place(cell, at: index)
-    adopt(cell)
-    cell.layoutIfNeeded()
-    askForSize(cell, at: index)
-    if addedCellCost > .zero { frameClock?.spend(addedCellCost) }
+    if let start, let clock = frameClock { preparation.noteForced(type(of: cell), took: clock.now() - start) }
     return cell
   }
 
@@ -68,7 +53,7 @@ extension CollectionView {
     ledger.handle(.didEndDisplaying, of: cell.number)
     if index == nil { cell.itemIndex = nil }
     delegate?.collectionView(self, didEndDisplaying: cell, at: path)
-    if let index, keepWaiting(cell, at: index) { return }
+    if let index, keepWaiting(cell, at: index) { return reconfigureLater(index) }
     putBack(cell)
   }
 
@@ -76,16 +61,21 @@ extension CollectionView {
   func retire(_ leaving: [DisplayedCells<CollectionViewCell>.Entry]) {
     guard !leaving.isEmpty else { return }
     exclusively {
-      for (index, cell) in leaving { endDisplaying(cell, at: indexPath(at: index), waitsFor: index) }
+      for (index, cell) in leaving where !keepLeaving(cell, at: index) {
+        endDisplaying(cell, at: indexPath(at: index), waitsFor: index)
+      }
     }
   }
 
   /// Ends the display of every cell and of every view beside them.
   func removeAllCells() {
-    planner.reset()
+    endMotion()
+    let tell = renumberAnnouncements { _ in nil }
     exclusively {
+      tell()
       for (index, cell) in displayed.removeAll() { endDisplaying(cell, at: indexPath(at: index)) }
     }
+    reconfiguring.queue.removeAll()
     dropWaiting()
     retire(elements.removeAll())
   }
@@ -100,7 +90,9 @@ extension CollectionView {
   /// Begins anew with the items of another data source, at the top.
   func replaceAllItems() {
     removeAllCells()
+    forgetInteraction()
     relayout(.everything, keeping: nil, from: 0)
     scroll(to: solution.beginsAtEnd ? solution.maximumOffset : 0, animated: false)
+    showInteractionAfterUpdate()
   }
 }

@@ -28,7 +28,7 @@ extension CollectionView {
     if scenery.isEmpty { readDrawings() }
     var next = scenery.firstStale(from: 0, generation: generation)
     while let place = next {
-      displayed.cells[place].redraw(in: resources)
+      redraw(displayed.cells[place], in: resources)
       next = scenery.firstStale(from: place + 1, generation: generation)
     }
     if scenery.isEmpty { readDrawings() }
@@ -46,7 +46,9 @@ extension CollectionView {
     let origin = context.origin - contentOrigin
     for place in 0..<elements.count where elements.attributes[place].liesBehindCells == areBehindCells {
       let drawing = elementDrawings[place]
-      if !drawing.holds(context.resources.generation) { elements.view(at: place)?.redraw(in: context.resources) }
+      if !drawing.holds(context.resources.generation), let view = elements.view(at: place) {
+        redraw(view, in: context.resources)
+      }
       context.list.append(
         drawing.list, movedByX: scale.pixel(origin.x + drawing.corner.x),
         y: scale.pixel(origin.y + drawing.corner.y))
@@ -73,7 +75,7 @@ extension CollectionView {
 
 extension ElementAttributes {
   /// Whether cells lie over it: decorations that are not lifted, and views beneath the cells' level.
-  fileprivate var liesBehindCells: Bool {
+  var liesBehindCells: Bool {
     if case .decoration = identity.kind { return zIndex <= 0 }
     return zIndex < 0
   }

@@ -64,11 +64,15 @@ extension CollectionView {
     let attributes = elements.attributes[place]
     switch attributes.identity.kind {
     case .cell: break
-    case .decoration(let kind): show(decoration(of: kind), at: place)
+    case .decoration(let kind): show(takeLeaving(attributes) ?? decoration(of: kind), at: place)
     case .supplementary(let kind):
-      guard let view = source?.supplementaryView(ofKind: kind, at: attributes.identity.path, in: self) else {
-        misuseOfSupplementaries(kind)
-      }
+      // One that was on its way out is shown again, and configured again as after each update.
+      let leaving = takeLeaving(attributes)
+      reconfiguredElement = leaving
+      let answer = source?.supplementaryView(ofKind: kind, at: attributes.identity.path, in: self)
+      reconfiguredElement = nil
+      guard let view = answer else { misuseOfSupplementaries(kind) }
+      if let leaving, leaving !== view { put(leaving) }
       show(view, at: place)
     }
   }
@@ -103,8 +107,9 @@ extension CollectionView {
 
   private func decoration(of kind: String) -> CollectionReusableView {
     guard let type = decorations[kind] else { misuseOfDecorations(kind) }
-    let number = number(ofPool: ObjectIdentifier(type))
+    let number = number(ofDecoration: type)
     if let pooled = elementPool.take(number) {
+      pooled.isPooled = false
       pooled.prepareForReuse()
       return pooled
     }
@@ -113,14 +118,19 @@ extension CollectionView {
     return view
   }
 
-  /// Puts views that left into the pool.
-  final func retire(_ leaving: [(identity: ElementIdentity, view: CollectionReusableView)]) {
-    for (_, view) in leaving { put(view) }
+  /// Puts views that left into the pool, or keeps them while they are seen to go.
+  ///
+  /// - Parameter areGone: whether the layout has no such elements any more.
+  final func retire(
+    _ leaving: [(identity: ElementIdentity, view: CollectionReusableView)], areGone: Bool = false
+  ) {
+    for (identity, view) in leaving where !keepLeaving(view, identity, isGone: areGone) { put(view) }
   }
 
-  private func put(_ view: CollectionReusableView) {
+  final func put(_ view: CollectionReusableView) {
     view.attributes = nil
     view.removeFromSuperview()
+    view.isPooled = true
     elementPool.put(view, of: view.registration, keepingAtMost: max(8, 2 * elements.count))
   }
 }

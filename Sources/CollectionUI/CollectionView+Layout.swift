@@ -30,12 +30,16 @@ extension CollectionView {
   ///
   /// - Parameters:
   ///   - layout: the layout.
+  ///   - isAnimated: whether items are shown on their way to their places, from where they are on screen.
   ///   - point: where the item is that is to stay, in the view's coordinates, such as the pointer's place; the nearest one
   ///     where none is there. Nothing keeps the first item that begins on screen.
-  public final func setCollectionViewLayout(_ layout: any CollectionLayout, anchoredAt point: Point? = nil) {
+  public final func setCollectionViewLayout(
+    _ layout: any CollectionLayout, animated isAnimated: Bool = false, anchoredAt point: Point? = nil
+  ) {
     if keptAnchor?.choice != .zoom(point) {
       keptAnchor = KeptAnchor(anchor: zoomAnchor(at: point), choice: .zoom(point))
     }
+    if isAnimated { beginMotion() }
     collectionViewLayout = layout
     // Now, as what moves goes on before the next layout, and the item that is to stay would be forgotten.
     settleVisible()
@@ -123,19 +127,27 @@ extension CollectionView {
   private func follow(_ anchor: KeptAnchor?, from before: Double) {
     let scale = solution.environment.scale
     let way = anchor.map { scale.snapped(solution.offset(of: $0.anchor)) - scale.snapped(before) } ?? 0
+    let origin = contentOrigin
     scrollAxis = solution.scrollAxis
     setContentLength(solution.contentSize[scrollAxis], adjustingOffsetBy: way)
+    shiftMotion(by: contentOrigin - origin)
     preparation.window.adjust(by: way)
     keptAnchor = anchor
     needsPlan = true
+    prefetch.isDue = true
     hasNewPlaces = true
     // A data source that went away took its items along.
-    if displayed.range.upperBound > itemCount { removeAllCells() }
+    if displayed.range.upperBound > itemCount {
+      removeAllCells()
+      forgetInteraction()
+    }
     for cell in displayed.cells {
       guard let index = cell.itemIndex else { continue }
       place(cell, at: index)
       cell.layoutIfNeeded()
     }
+    placeWaiting()
+    findHovered()
     setNeedsDisplay()
   }
 

@@ -55,7 +55,7 @@ extension CollectionView {
     }
   }
 
-  private func restingOffset(_ section: Int, _ from: Double, _ proposed: Double, _ velocity: Double) -> Double {
+  final func restingOffset(_ section: Int, _ from: Double, _ proposed: Double, _ velocity: Double) -> Double {
     solution.restingOffset(ofSection: section, from: from, proposed: proposed, velocity: velocity)
   }
 }

@@ -50,7 +50,9 @@ extension CollectionView {
 
   /// Items get other numbers before the layout took the sizes that their cells asked for: these are asked again.
   func askAgain() {
-    for (index, _) in preferredSizes { displayed[index]?.invalidateIntrinsicContentSize() }
+    for (index, _) in preferredSizes where !askWaitingAgain(at: index) {
+      displayed[index]?.invalidateIntrinsicContentSize()
+    }
     preferredSizes.removeAll(keepingCapacity: true)
     // Supplementary views are configured again after each update, and asked then.
     preferredElementSizes.removeAll(keepingCapacity: true)

@@ -13,15 +13,22 @@ extension CollectionView {
     askAgain()
     guard !update.isAppendOnly else {
       relayout(invalidation)
+      noteMoves(update)
       return
     }
     let anchor = lastingAnchor { update.newIndex(indexPath(at: $0)) }
     let before = anchor.map { solution.offset(of: $0.old) } ?? 0
-    let gone = displayed.renumber { update.newIndex(indexPath(at: $0)) }.map { ($0.cell, indexPath(at: $0.index)) }
+    let left = displayed.renumber { update.newIndex(indexPath(at: $0)) }
+    let gone = renumberMotion(update, gone: left).map { ($0.cell, indexPath(at: $0.index)) }
     for (index, cell) in displayed.entries { cell.itemIndex = index }
+    renumberInteraction(update.renumbering)
+    reconfiguring.queue.renumber { update.newIndex(indexPath(at: $0)) }
     renumberWaiting { update.newIndex(indexPath(at: $0)) }
-    planner.reset()
+    let tell = renumberAnnouncements(update.newIndex)
     relayout(invalidation, keeping: anchor.map { KeptAnchor(anchor: $0.new) }, from: before)
+    noteMoves(update)
+    exclusively(tell)
+    showInteractionAfterUpdate()
     exclusively { for (cell, path) in gone { endDisplaying(cell, at: path) } }
   }
 
@@ -29,13 +36,7 @@ extension CollectionView {
   private func renameElements(_ update: ViewUpdate) {
     guard elements.count > 0 else { return }
     refreshesElements = true
-    let gone = elements.rename { identity in
-      guard let section = identity.section else { return identity }
-      return update.newSection(section).map { section in
-        ElementIdentity(kind: identity.kind, section: section, item: identity.item)
-      }
-    }
-    retire(gone)
+    retire(elements.rename(update.newIdentity), areGone: true)
   }
 
   /// What is to stay where it is, as an anchor before and after the update; nothing when nothing on screen stays.
@@ -59,27 +60,6 @@ extension CollectionView {
     return (anchor, anchor.renumbered(item.new))
   }
 
-  /// Runs the provider again on the item's own cell, if it has one.
-  func reconfigure(_ path: IndexPath) {
-    guard let source, let index = solution.itemCounts.index(section: path.section, item: path.item) else { return }
-    guard let cell = cell(at: index) else {
-      if reconfigureWaiting(at: index) { setNeedsDisplay() }
-      return
-    }
-    exclusively {
-      // A handler may have other items reconfigured.
-      let outer = reconfiguredCell
-      reconfiguredCell = cell
-      let answer = source.cell(at: index, in: self)
-      reconfiguredCell = outer
-      demandSame(answer, as: cell, at: path)
-      // Now, as a layout while drawing would ask for another frame.
-      cell.layoutIfNeeded()
-      if solution.asksForSize(ofItem: index) { cell.invalidateIntrinsicContentSize() }
-    }
-    ledger.handle(.reconfigure, of: cell.number)
-  }
-
   /// Gives the item another cell, if it has one.
   func reload(_ path: IndexPath) {
     guard let source, let index = solution.itemCounts.index(section: path.section, item: path.item) else { return }
@@ -87,10 +67,14 @@ extension CollectionView {
       putBack(entry.cell)
       preparation.hasWork = preparesAhead
     }
+    _ = reconfiguring.queue.remove(index)
+    releaseLeaving(at: index)
     guard displayed[index] != nil else { return }
     exclusively {
       let next = forceCell(at: index, from: source)
-      if let last = displayed.replaceCell(at: index, with: next) { endDisplaying(last, at: path) }
+      if let last = displayed.replaceCell(at: index, with: next), !keepReplaced(last, at: index) {
+        endDisplaying(last, at: path)
+      }
       beginDisplaying(next, at: path)
     }
   }

@@ -5,58 +5,112 @@ import Rendering
 import Views
 
 extension CollectionView {
-  /// Lets sections' handlers change how what is seen is shown; what they said of the last frame is forgotten.
+  /// Lets sections' handlers, and motion, change how what is seen is shown; what they said of the last frame is forgotten.
   ///
-  /// - Complexity: O(1) where no section has a handler; otherwise that of the layout's answer.
+  /// - Complexity: O(1) where no section has a handler and nothing moves; otherwise that of the layout's answer, and
+  ///   O(n log n) for what is seen.
   final func adjustVisibleItems() {
-    guard solution.adjustsVisibleItems else {
+    guard solution.adjustsVisibleItems || motion.motions.isRunning else {
       if !arrangement.isEmpty { arrangement = [] }
       return
     }
+    let hasHandlers = solution.adjustsVisibleItems
     var items: [VisibleItem] = []
     var views: [CollectionReusableView] = []
     for (index, cell) in displayed.entries {
       let attributes = solution.attributes(ofItem: index)
-      items.append(VisibleItem(name: .item(index), frame: attributes.frame, zIndex: attributes.zIndex))
+      items.append(
+        VisibleItem(name: .item(index), frame: attributes.frame, zIndex: hasHandlers ? attributes.zIndex : 0))
       views.append(cell)
     }
     for place in 0..<elements.count {
       guard let view = elements.view(at: place) else { continue }
       let element = elements.attributes[place]
-      items.append(VisibleItem(name: .element(element.identity), frame: element.frame, zIndex: element.zIndex))
+      // Without handlers, as they lie over each other when nothing moves: cells in their order, and views around them.
+      let zIndex = hasHandlers ? element.zIndex : element.liesBehindCells ? -1 : 1
+      items.append(VisibleItem(name: .element(element.identity), frame: element.frame, zIndex: zIndex))
       views.append(view)
     }
-    solution.adjustVisibleItems(&items, in: visibleRect)
-    arrangement = zip(items, views).map { item, view in
-      let corner = Point(
-        x: item.center.x.isFinite ? item.center.x - item.frame.width / 2 : item.frame.minX,
-        y: item.center.y.isFinite ? item.center.y - item.frame.height / 2 : item.frame.minY)
-      view.drawing.corner = corner
-      view.frame.origin = corner
-      return ArrangedView(
-        view: view, zIndex: item.zIndex, alpha: item.isHidden ? 0 : item.alpha, scale: item.scale)
+    if hasHandlers {
+      solution.adjustVisibleItems(&items, in: visibleRect)
+      for (item, view) in zip(items, views) {
+        view.drawing.corner = item.shownFrame.origin
+        view.frame.origin = item.shownFrame.origin
+      }
     }
-    // Equal levels keep their order: cells as they are read, then what stands beside them.
-    arrangement = arrangement.enumerated().sorted { ($0.element.zIndex, $0.offset) < ($1.element.zIndex, $1.offset) }
-      .map(\.element)
+    arrange(items, views)
   }
 
-  /// Appends what handlers arranged, back to front.
+  private func arrange(_ items: [VisibleItem], _ views: [CollectionReusableView]) {
+    let displacement = motion.motions.displacements(at: lastInstant)
+    var arranged: [ArrangedView] = []
+    for entry in motion.leaving {
+      if case .copy(let generation) = entry.end, entry.view.generation != generation { continue }
+      let way = displacement(.leaving(entry.number))
+      arranged.append(
+        ArrangedView(
+          view: entry.view, place: way.applied(to: entry.place), zIndex: 0, level: .leaving,
+          alpha: entry.opacity + way.opacity))
+    }
+    for (item, view) in zip(items, views) {
+      let name = item.name.movingElement
+      let way = displacement(name)
+      arranged.append(
+        ArrangedView(
+          view: view, place: way.applied(to: item.shownFrame), zIndex: item.zIndex,
+          level: motion.motions.level(of: name),
+          alpha: (item.isHidden ? 0 : item.alpha) + way.opacity, scale: item.scale))
+    }
+    // Equal levels keep their order: cells as they are read, then what stands beside them.
+    arrangement = arranged.enumerated().sorted { first, second in
+      (first.element.zIndex, first.element.level.rawValue, first.offset)
+        < (second.element.zIndex, second.element.level.rawValue, second.offset)
+    }.map(\.element)
+  }
+
+  /// Appends what handlers and motion arranged, back to front.
   final func renderArrangement(in context: DrawContext) {
     let scale = context.scale
     let origin = context.origin - contentOrigin
     for arranged in arrangement where arranged.opacity > 0 {
       let drawing = arranged.view.drawing
-      if !drawing.holds(context.resources.generation) { arranged.view.redraw(in: context.resources) }
+      if !drawing.holds(context.resources.generation) { redraw(arranged.view, in: context.resources) }
       let first = context.list.count
-      let corner = (x: scale.pixel(origin.x + drawing.corner.x), y: scale.pixel(origin.y + drawing.corner.y))
+      let place = arranged.place.offset(by: origin)
+      let corner = (x: scale.pixel(place.minX), y: scale.pixel(place.minY))
       context.list.append(drawing.list, movedByX: corner.x, y: corner.y, opacity: arranged.opacity)
+      let size = arranged.view.frame.size
+      if place.size != size, !size.isEmpty {
+        context.list.scale(
+          from: first, byX: place.width / size.width, y: place.height / size.height,
+          about: Point(x: Double(corner.x), y: Double(corner.y)))
+      }
       if arranged.scale != 1 {
         let middle = Point(
-          x: Double(corner.x) + arranged.view.frame.width * scale.pixelsPerPoint / 2,
-          y: Double(corner.y) + arranged.view.frame.height * scale.pixelsPerPoint / 2)
+          x: Double(corner.x) + place.width * scale.pixelsPerPoint / 2,
+          y: Double(corner.y) + place.height * scale.pixelsPerPoint / 2)
         context.list.scale(from: first, by: arranged.scale, about: middle)
       }
+    }
+  }
+}
+
+extension VisibleItem {
+  /// The frame about the middle that a handler gave; a coordinate of that which is no number counts as the layout's.
+  fileprivate var shownFrame: Rect {
+    let corner = Point(
+      x: center.x.isFinite ? center.x - frame.width / 2 : frame.minX,
+      y: center.y.isFinite ? center.y - frame.height / 2 : frame.minY)
+    return Rect(origin: corner, size: frame.size)
+  }
+}
+
+extension VisibleItem.Name {
+  /// The same as motion knows it.
+  fileprivate var movingElement: MovingElement {
+    switch self {
+    case .item(let index): .item(index)
+    case .element(let identity): .element(identity)
     }
   }
 }

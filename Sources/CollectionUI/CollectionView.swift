@@ -2,7 +2,6 @@ public import CollectionEngine
 public import CollectionLayout
 import DataStructures
 public import FramePacing
-public import struct FoundationEssentials.IndexPath
 public import Geometry
 public import Rendering
 import ScrollPhysics
@@ -13,9 +12,12 @@ public import Views
 /// Cells are asked for when their items come on screen, and reused when they left it. Positions and ranges are computed,
 /// never stored for each item, so that a million items cost what a thousand do.
 open class CollectionView: ScrollView {
-  /// Is told when cells come and go.
+  /// Is told when cells come and go; asked and told what a person does with items, if it is one that wants to be.
   public weak var delegate: (any CollectionViewDelegate)? {
-    didSet { hasDelegate = delegate != nil }
+    didSet {
+      hasDelegate = delegate != nil
+      interaction.delegate = delegate as? any CollectionViewInteractionDelegate
+    }
   }
   /// Counts over the view's life.
   public final var statistics: CellStatistics { ledger.statistics }
@@ -23,11 +25,22 @@ open class CollectionView: ScrollView {
   public internal(set) var updateStatistics = UpdateStatistics()
   /// Whether cells are prepared and data is prefetched before items are seen.
   public var isPrefetchingEnabled = true {
-    didSet { if isPrefetchingEnabled != oldValue { needsPlan = true } }
+    didSet {
+      guard isPrefetchingEnabled != oldValue else { return }
+      prefetch.isDue = true
+      needsPlan = true
+    }
   }
   /// Whether cells are prepared ahead where ``isPrefetchingEnabled`` is on: for comparing runs with and without.
   public var isCellPrefetchingEnabled = true {
     didSet { if isCellPrefetchingEnabled != oldValue { needsPlan = true } }
+  }
+  /// How many cells of a registration lie in the pool before one of them is used again, the first first.
+  ///
+  /// None unless told. For finding, in a debug build, who keeps cells and writes to them: the longer a cell lies in the pool,
+  /// the likelier a late write meets it there, where it stops the program.
+  public var cellQuarantine = 0 {
+    didSet { cellQuarantine = max(0, cellQuarantine) }
   }
   /// Spent each time a created or dequeued cell was configured for an item, as one step: for demonstrations and tests.
   public var addedCellCost = FrameDuration.zero
@@ -48,6 +61,7 @@ open class CollectionView: ScrollView {
     didSet {
       guard source !== oldValue else { return }
       hasUpdates = source?.needsFrames ?? false
+      giveUpAnnouncements(oldValue)
       whenReady { self.replaceAllItems() }
     }
   }
@@ -79,10 +93,17 @@ open class CollectionView: ScrollView {
   var ledger = CellLedger()
   /// What prepares cells ahead.
   var preparation = CellPreparation()
+  /// What is shown elsewhere than where the model has it.
+  var motion = CollectionMotion()
   /// The clock of the frames.
   var frameClock: (any FrameClock)?
-  var planner = PrefetchPlanner()
-  var registrations: [ObjectIdentifier: (number: Int, held: AnyObject?)] = [:]
+  /// What a person does with items.
+  var interaction = ItemInteraction()
+  /// What is wanted ahead of its being seen.
+  var prefetch = DataPrefetch()
+  var registrations = RegistrationTable()
+  /// The cells on screen that are to be configured again.
+  var reconfiguring = CellReconfiguring()
   var reconfiguredCell: CollectionViewCell?
   /// The supplementary view that is configured again, while its provider runs.
   var reconfiguredElement: CollectionReusableView?
@@ -110,7 +131,7 @@ open class CollectionView: ScrollView {
   var acrossClassifier = WheelClassifier()
   /// Whether a section moved across since the cells were placed.
   var hasMovedAcross = false
-  /// What sections' handlers made of what is on screen, back to front; nothing where no section has one.
+  /// What sections' handlers and motion make of what is on screen, back to front; nothing where there is neither.
   var arrangement: [ArrangedView] = []
   /// Sizes that cells asked for in this frame.
   var preferredSizes: [(item: Int, size: Size)] = []
@@ -130,34 +151,7 @@ open class CollectionView: ScrollView {
     backgroundColor = .clear
   }
 
-  // MARK: Items
-
-  /// All items of all sections.
-  public final var itemCount: Int { solution.itemCounts.total }
-
-  /// The shortest range of flat indices that holds every item on screen.
-  ///
-  /// Where sections scroll across, items that are not on screen lie between two that are; those have no cell.
-  public final var visibleRange: Range<Int> { displayed.range }
-
-  /// The cells on screen, in display order.
-  public final var visibleCells: [CollectionViewCell] { displayed.cells }
-
-  /// Cells that wait for another item.
-  public final var pooledCount: Int { pool.count }
-
-  /// The cell of an item, if it is on screen.
-  ///
-  /// - Complexity: O(1), or O(log cells) between an update and the next frame.
-  public final func cell(at index: Int) -> CollectionViewCell? { displayed[index] }
-
-  /// The path of a flat index.
-  ///
-  /// - Complexity: O(log sections).
-  public final func indexPath(at index: Int) -> IndexPath {
-    let position = solution.itemCounts.position(of: index) ?? (section: 0, item: index)
-    return IndexPath(item: position.item, section: position.section)
-  }
+  // MARK: Position
 
   open override func layoutSubviews() {
     super.layoutSubviews()
@@ -176,7 +170,8 @@ open class CollectionView: ScrollView {
 
   open override func handle(_ event: InputEvent) -> Bool {
     if case .wheel(let wheel) = event.kind, scrollAcross(wheel, at: event.time) { return true }
-    return super.handle(event)
+    let isRunning = scroll.phase(at: event.time) == .decelerating
+    return super.handle(event) || interact(event, isCatch: isRunning)
   }
 
   // MARK: Frames
@@ -185,17 +180,20 @@ open class CollectionView: ScrollView {
   open override func update(at target: FrameInstant) {
     super.update(at: target)
     updateOrthogonal(at: lastInstant)
+    noteMotion()
   }
 
-  /// Whether the content or a section of it moves.
-  open override var isTracked: Bool { super.isTracked || orthogonal.isTracked(at: lastInstant) }
+  /// Whether the content, a section of it or an item moves.
+  open override var isTracked: Bool {
+    super.isTracked || orthogonal.isTracked(at: lastInstant) || motion.isRunning
+  }
 
   /// Whether the content will move, items came on screen that have no cell yet, an update is on its way, or places are
   /// not final yet.
   open override var needsFrames: Bool {
-    needsPlan || course.hasScrolled || needsCells || preparation.hasWork || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty
-      || !isSettled || hasUpdates
-      || orthogonal.isMoving(at: lastInstant) || super.needsFrames
+    needsPlan || course.hasScrolled || needsCells || hasUpdates || !isSettled || preparation.hasWork
+      || !reconfiguring.queue.isEmpty || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty
+      || orthogonal.isMoving(at: lastInstant) || motion.isRunning || super.needsFrames
   }
 
   /// Whether frames come in which this view takes part.
@@ -210,10 +208,9 @@ open class CollectionView: ScrollView {
 
   /// Phase 4: the visible rectangle becomes runs of items and views beside them, and what left it goes to the pool.
   open override func layout() {
-    if !needsPlan, course.takesMove(to: contentOffset) { return noteMove() }
-    // A window that went to another display may have other pixels and the same size.
-    if environment != solution.environment { takeEnvironment() }
     guard needsPlan || course.hasScrolled else { return }
+    let isNoted = !needsPlan && course.isQuiet(at: contentOffset)
+    if isNoted, preparation.noteMove(scroll, shown: lastInstant) { return course.noteMove() }
     settleVisible()
     needsPlan = false
     course.hasScrolled = false
@@ -226,9 +223,11 @@ open class CollectionView: ScrollView {
       }
     }
     solution.visitItems(in: visibleRect) { nextRuns.append($0) }
-    noteWindow()
+    if !isNoted { _ = preparation.noteMove(scroll, shown: lastInstant) }
+    dropFarCells()
     if nextRuns != displayed.runs {
       retire(displayed.move(to: nextRuns))
+      prefetch.isDue = true
       mostVisible = max(mostVisible, displayed.itemCount)
     }
     nextElements.removeAll(keepingCapacity: true)
@@ -242,16 +241,24 @@ open class CollectionView: ScrollView {
   /// Phase 5: cells are prepared for what came in, and what will be seen is announced.
   open override func commit(_ record: inout FrameRecord) {
     if hasUpdates { source?.frameBegins() }
+    tellOfPreparation(&record)
+    if !reconfiguring.queue.isEmpty {
+      reconfiguring.beginFrame(record.deadline)
+      exclusively { reconfigureVisible() }
+    }
     // An update may have come after this frame's layout.
     if needsPlan { layout() }
-    guard needsCells || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty else { return tellOfMove() }
-    course.hasMoved = false
+    guard needsCells || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty else {
+      tellOfMove()
+      return showMotion()
+    }
     needsCells = false
     entered = 0
     let forcedBefore = statistics.preparedForced
-    preparation.forced = .zero
+    preparation.beginCommit()
     exclusively {
       fillInRounds()
+      advanceMotion()
       adjustVisibleItems()
       course.loseStretch()
       announce()
@@ -260,10 +267,10 @@ open class CollectionView: ScrollView {
         delegate?.collectionViewDidLayout(self)
       }
       delegate?.collectionViewDidScroll(self)
+      reconfigureVisible()
     }
     record.cellsEntered += Int32(entered)
-    record.cellsForced += Int32(statistics.preparedForced - forcedBefore)
-    record.forced = record.forced + preparation.forced
+    tellOfForced(&record, Int32(statistics.preparedForced - forcedBefore))
   }
 
   /// Phase 8: a long update is prepared, or places that nobody sees yet are made final.
@@ -300,12 +307,6 @@ open class CollectionView: ScrollView {
 
   /// After presenting: a step of a cell that did not fit before.
   open override func carryOverStep(_ budget: FrameBudget) -> Bool { prepareAfterPresent(budget) }
-
-  private func announce() {
-    guard isPrefetchingEnabled, let source else { return }
-    let plan = planner.handle(visible: displayed.range, count: itemCount, offset: contentOffset)
-    source.announce(plan, wanted: planner.wanted)
-  }
 
   // MARK: Updates
 

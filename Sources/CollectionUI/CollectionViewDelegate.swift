@@ -8,6 +8,8 @@ public protocol CollectionViewDelegate: AnyObject {
   func collectionView(_ view: CollectionView, willDisplay cell: CollectionViewCell, at indexPath: IndexPath)
   /// A cell left the screen.
   func collectionView(_ view: CollectionView, didEndDisplaying cell: CollectionViewCell, at indexPath: IndexPath)
+  /// Other items are selected: by a person, the program, or an update that deleted some. Called once for each of these.
+  func collectionViewDidChangeSelection(_ view: CollectionView)
   /// The content moved or the range of items on screen changed.
   func collectionViewDidScroll(_ view: CollectionView)
   /// The layout is about to be asked anew for all or some items, with the data source's items as they are now.
@@ -28,6 +30,8 @@ extension CollectionViewDelegate {
   public func collectionView(
     _ view: CollectionView, didEndDisplaying cell: CollectionViewCell, at indexPath: IndexPath
   ) {}
+  /// Not interested.
+  public func collectionViewDidChangeSelection(_ view: CollectionView) {}
   /// Not interested.
   public func collectionViewDidScroll(_ view: CollectionView) {}
   /// Not interested.

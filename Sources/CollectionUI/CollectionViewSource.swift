@@ -10,12 +10,17 @@ protocol CollectionViewSource: AnyObject {
   func cell(at index: Int, in view: CollectionView) -> CollectionViewCell
   /// The view that the provider gives for a supplementary view; nothing where there is no provider.
   func supplementaryView(ofKind kind: String, at path: IndexPath, in view: CollectionView) -> CollectionReusableView?
-  /// What is wanted ahead has changed; called in every frame in which the content moved.
+  /// Whether somebody is to be told what is wanted ahead.
+  var isPrefetching: Bool { get }
+  /// Whether a snapshot waits to be shown.
+  var hasPendingUpdate: Bool { get }
+  /// What is wanted ahead has changed.
   ///
   /// - Parameters:
   ///   - plan: what changed in numbers of now; all that is wanted, where the items were numbered anew.
-  ///   - wanted: all that is wanted or on screen now.
-  func announce(_ plan: PrefetchPlanner.Plan, wanted: Range<Int>)
+  ///   - planner: the planner that made it.
+  /// - Returns: what there is to tell; nothing where nobody is to be told.
+  func announcement(of plan: PrefetchPlan, by planner: PrefetchPlanner) -> PrefetchAnnouncement?
 
   /// Whether it has something to do in a frame; it tells the view whenever that changes, by `hasUpdates`.
   var needsFrames: Bool { get }

@@ -31,7 +31,14 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   var outlines: [SectionID: DiffableDataSourceSectionSnapshot<ItemID>] = [:]
 
   /// Starts and stops the loading of what items need, ahead of their being seen.
-  public weak var prefetching: (any DataPrefetching<ItemID>)?
+  public weak var prefetching: (any DataPrefetching<ItemID>)? {
+    willSet {
+      if newValue !== prefetching, let view, view.source === self { view.giveUpAnnouncements(self) }
+    }
+    didSet {
+      if oldValue !== prefetching, let view, view.source === self { view.announceAnew() }
+    }
+  }
 
   weak var view: CollectionView?
   private let provider: CellProvider
@@ -40,11 +47,11 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   /// What was applied last; shown too, unless it waits for its turn.
   var latest = Snapshot()
   /// What was announced before the items were numbered anew, or was on screen then.
-  private var announced: [ItemID] = []
+  private var announced = AnnouncedNames<ItemID>()
   var queue = ApplyQueue<SectionID, ItemID>()
   var pacing = StepPacing()
   /// The completion handlers of the queue's tickets.
-  var completions: [Int: () -> Void] = [:]
+  var completions: [Int: (Bool) -> Void] = [:]
   var lastTicket = 0
   var isCarryingOut = false
 
@@ -115,27 +122,50 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   /// replaced by the next one, unless it has a completion handler: its marks are carried over, and an item that it leaves
   /// out and the next one brings back keeps its cell.
   ///
+  /// Animated, cells come, go and move from where they are on the screen, while the view's items and places are those of
+  /// the snapshot at once. What moves is taken along by scrolling, and by the next apply from where it is by then. So much
+  /// that most of what is seen would fly by is faded over instead. Nothing is animated where the window shows no frames, or
+  /// where the view's ``CollectionView/reducesMotion`` is on.
+  ///
   /// - Parameters:
   ///   - snapshot: what to show.
-  ///   - completion: called once the update is shown, in the collect phase of the frame after that; at once where the
-  ///     window shows no frames. Handlers are called in the order of the applies.
+  ///   - isAnimated: whether the way to what is new is shown.
+  ///   - completion: called once the update is shown and its motion has ended or was cut short by another one, in the
+  ///     collect phase of the frame after that; at once where the window shows no frames. Handlers are called in the order
+  ///     of the applies.
   /// - Complexity: that of `changeset(from:)`, and O(cells on screen). O(marks) beyond the comparison of what both
   ///   snapshots share, where nothing but marks is new.
-  public func apply(_ snapshot: Snapshot, completion: (() -> Void)? = nil) {
-    add(snapshot, isReload: false, completion)
+  public func apply(
+    _ snapshot: Snapshot, animatingDifferences isAnimated: Bool = true, completion: (() -> Void)? = nil
+  ) {
+    add(snapshot, isAnimated: isAnimated, completion.map { completion in { _ in completion() } })
+  }
+
+  /// Shows a snapshot as ``apply(_:animatingDifferences:completion:)`` does, and tells whether that was seen to its end.
+  ///
+  /// - Parameters:
+  ///   - snapshot: what to show.
+  ///   - isAnimated: whether the way to what is new is shown.
+  ///   - completion: called as the other's is. `isFinished` is false where another update cut the motion short: it is told
+  ///     in the collect phase before the first frame that shows the other, though the view's items are the other's by then.
+  public func apply(
+    _ snapshot: Snapshot, animatingDifferences isAnimated: Bool = true,
+    completion: @escaping (_ isFinished: Bool) -> Void
+  ) {
+    add(snapshot, isAnimated: isAnimated, completion)
   }
 
   /// Shows a snapshot without comparing it: every cell is asked for anew, and the offset stays as far as it can.
   ///
-  /// For other data altogether. Snapshots that wait are not shown any more; their completion handlers are called before
+  /// For other data altogether; whatever moves is cut short. Snapshots that wait are not shown any more; their completion handlers are called before
   /// this one's.
   ///
   /// - Parameters:
   ///   - snapshot: what to show; its marks mean nothing.
-  ///   - completion: called as that of ``apply(_:completion:)``.
+  ///   - completion: called as that of ``apply(_:animatingDifferences:completion:)``.
   /// - Complexity: O(sections + cells on screen).
   public func applySnapshotUsingReloadData(_ snapshot: Snapshot, completion: (() -> Void)? = nil) {
-    add(snapshot, isReload: true, completion)
+    add(snapshot, isReload: true, completion.map { completion in { _ in completion() } })
   }
 
   /// Runs the provider again on the cells of items that have one; for the many answers of loading.
@@ -179,31 +209,30 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
     return ProviderDepth.$current.withValue(ProviderDepth.Value(isInside: true)) { provider(view, kind, path) }
   }
 
-  func announce(_ plan: PrefetchPlanner.Plan, wanted: Range<Int>) {
-    guard let prefetching, !plan.isEmpty || !announced.isEmpty else {
-      announced = []
-      return
+  var isPrefetching: Bool { prefetching != nil }
+
+  var hasPendingUpdate: Bool { queue.isWaiting }
+
+  func announcement(of plan: PrefetchPlan, by planner: PrefetchPlanner) -> PrefetchAnnouncement? {
+    let notice = announced.notice(of: plan, by: planner) { itemIdentifier(atFlatIndex: $0) }
+    guard let prefetching else { return nil }
+    return PrefetchAnnouncement(requested: notice.prefetch.count, cancelled: notice.cancel.count, seen: notice.seen) {
+      if !notice.cancel.isEmpty { prefetching.cancelPrefetchingItems(notice.cancel) }
+      if !notice.release.isEmpty { prefetching.releaseItems(notice.release) }
+      if !notice.prefetch.isEmpty { prefetching.prefetchItems(notice.prefetch) }
     }
-    var gone = items(at: plan.cancel)
-    var ahead = items(at: plan.prefetch)
-    if !announced.isEmpty {
-      // The plan begins anew: what was announced by its old number is compared by its name.
-      let before = Set(announced)
-      let now = Set(items(at: wanted))
-      gone += announced.filter { !now.contains($0) }
-      ahead.removeAll { before.contains($0) }
-      announced = []
-    }
-    if !gone.isEmpty { prefetching.cancelPrefetchingItems(gone) }
-    if !ahead.isEmpty { prefetching.prefetchItems(ahead) }
   }
 
   /// Notes by name what is announced or on screen, before these numbers mean other items.
   func keepAnnouncements(of view: CollectionView) {
-    if prefetching != nil { announced += items(at: view.planner.wanted) }
+    guard prefetching != nil else { return }
+    let planner = view.prefetch.planner
+    announced.keep(announced: items(in: planner.announced), seen: items(in: planner.seen))
   }
 
-  private func items(at indices: some Sequence<Int>) -> [ItemID] {
-    indices.compactMap { itemIdentifier(atFlatIndex: $0) }
+  private func items(in runs: IndexRuns) -> [ItemID] {
+    var items: [ItemID] = []
+    runs.forEach { if let item = itemIdentifier(atFlatIndex: $0) { items.append(item) } }
+    return items
   }
 }

@@ -47,7 +47,12 @@ nonisolated final class KeptDrawing {
   func holds(_ generation: Int) -> Bool { state.pointee.generation == generation }
 
   /// The cell will have to draw again.
-  func invalidate() { state.pointee.generation = State.none }
+  ///
+  /// - Returns: whether that is news.
+  func invalidate() -> Bool {
+    defer { state.pointee.generation = State.none }
+    return state.pointee.generation != State.none
+  }
 
   /// Begins a drawing; what asks for another one from now on gets it.
   func begin(_ generation: Int, scale: DisplayScale) {

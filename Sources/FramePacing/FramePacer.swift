@@ -61,21 +61,30 @@ public struct FramePacer: Sendable {
   public var predictedCommitCost: FrameDuration { commitCosts.largest(letting: 3) }
 
   /// What work ahead has to keep to in the frame that was begun; whoever has such work says what the next commit needs.
-  public func slackFrame(of plan: FramePlan) -> SlackFrame {
-    SlackFrame(
-      index: plan.index, deadline: plan.deadline,
-      presentedBy: kind.isSimulated ? .distantPast : max(plan.target, plan.deadline + predictedPresentCost),
-      nextDeadline: plan.deadline + interval, nextCommit: predictedCommitCost, isPresentBlocking: !canCarryOver,
-      isNextCommitShort: true)
+  ///
+  /// - Parameters:
+  ///   - plan: the frame.
+  ///   - now: the end of its commit: a frame that is late already puts off the next one's deadline.
+  ///   - isAtRest: whether nothing moves.
+  public func slackFrame(of plan: FramePlan, at now: FrameInstant, isAtRest: Bool = false) -> SlackFrame {
+    let shown = max(plan.target, now + predictedPresentCost)
+    let next = gridPoint(after: shown)
+    return SlackFrame(
+      index: plan.index, deadline: plan.deadline, presentedBy: kind.isSimulated ? .distantPast : shown,
+      nextTarget: next, nextDeadline: deadline(of: next), nextCommit: predictedCommitCost,
+      isPresentBlocking: !canCarryOver, isNextCommitShort: true, isAtRest: isAtRest)
   }
+
+  /// The refresh at which the next frame is due: the first one after the last frame was shown.
+  public var nextTarget: FrameInstant { gridPoint(after: max(lastTarget, lastShown)) }
 
   /// The moment by which a step of work ahead must end that is taken after a frame was presented: the next frame's
   /// deadline less what its commit is expected to cost.
   ///
   /// Meaningless where presenting waits for the refresh: the time is gone by then.
-  public var carryOverLimit: FrameInstant {
-    lastTarget + interval - predictedPresentCost - margin - predictedCommitCost
-  }
+  public var carryOverLimit: FrameInstant { deadline(of: nextTarget) - predictedCommitCost }
+
+  private func deadline(of target: FrameInstant) -> FrameInstant { target - predictedPresentCost - margin }
 
   /// Whether a frame that was presented leaves the thread to work on: not where presenting waits for the refresh.
   public var canCarryOver: Bool { kind != .vsync }
@@ -97,11 +106,9 @@ public struct FramePacer: Sendable {
     lastTarget = target
     let index = frameCount
     frameCount += 1
-    let presentCost = predictedPresentCost
-    let deadline = target - presentCost - margin
     return FramePlan(
-      index: index, target: target, deadline: deadline,
-      presentNotBefore: kind == .vsync ? .distantPast : target - presentCost - wakeAllowance,
+      index: index, target: target, deadline: deadline(of: target),
+      presentNotBefore: kind == .vsync ? .distantPast : target - predictedPresentCost - wakeAllowance,
       isFirstAfterRest: isFirst)
   }
 

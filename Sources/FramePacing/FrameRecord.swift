@@ -30,6 +30,8 @@ public struct FrameRecord: Sendable {
   public var wakeLateness: FrameDuration = .zero
   /// How long a step of work ahead, taken after the last frame was presented, held this one up.
   public var carriedOver: FrameDuration = .zero
+  /// Whether that step had to be done, then or in a commit: a frame that is late for it is late for its cost.
+  public var isCarryForced = false
   /// Wall time less the thread's processor time over phases 1 to 7: time in which others ran.
   public var preempted: FrameDuration = .zero
   /// Cells that entered the visible rectangle.
@@ -38,6 +40,12 @@ public struct FrameRecord: Sendable {
   public var cellsForced: Int32 = 0
   /// How long that took.
   public var forced: FrameDuration = .zero
+  /// What kind of cell took longest of these.
+  public var forcedType: Any.Type?
+  /// Whether cells are prepared ahead at all.
+  public var preparesAhead = false
+  /// The last step of work ahead that did not run before this frame, and why.
+  public var lastRefusal: SlackRefusal?
   /// Textures that were uploaded.
   public var uploads: Int32 = 0
   /// Their bytes.

@@ -17,7 +17,9 @@ public enum HitchClassifier {
     if record.wakeLateness > .zero, record.wakeLateness.nanoseconds * 2 >= record.hitch.nanoseconds { return .wakeLate }
     let slackEnd = record.phaseEnds[FramePhase.slack.rawValue]
     if record.overrun <= .zero, record.duration(of: .slack) > .zero, slackEnd > slackLimit { return .slackOverrun }
-    if record.carriedOver > .zero, record.overrun > .zero, record.overrun <= record.carriedOver { return .slackOverrun }
+    if record.carriedOver > .zero, !record.isCarryForced, record.overrun > .zero, record.overrun <= record.carriedOver {
+      return .slackOverrun
+    }
     if record.overrun > .zero { return .commitLate }
     return .presentLate
   }

@@ -4,7 +4,8 @@ import DataStructures
 ///
 /// A frame begins with its limits; then every step asks, runs if it may, and is reported as finished. A step runs when
 /// its pessimistic cost fits before the deadline. Where presenting does not block, one step a frame that does not fit may
-/// run after it, up to the next frame's deadline less that frame's predicted commit.
+/// run after it, up to the next frame's deadline less that frame's predicted commit. While nothing moves no frame can be
+/// late: one step runs after presenting whatever it costs, and urgent ones behind it for a quarter of a second.
 public struct SlackDecider: Sendable {
   /// A step that was let run and has not ended.
   private struct Running: Sendable {
@@ -12,6 +13,9 @@ public struct SlackDecider: Sendable {
     var start: FrameInstant
     var limit: FrameInstant
   }
+
+  /// For how long urgent steps run one behind the other while nothing moves.
+  public static let longestRun = FrameDuration(nanoseconds: 250_000_000)
 
   /// What became of the slack so far.
   public private(set) var ledger = SlackLedger()
@@ -25,8 +29,14 @@ public struct SlackDecider: Sendable {
   /// Whether this frame's one step after presenting was given away: nothing more runs in it.
   public private(set) var hasCarried = false
 
+  /// Whether the last step was one that some frame had to be late for.
+  ///
+  /// What it held up is then no fault of deciding.
+  public private(set) var isLastForced = false
+
   private var frame: SlackFrame?
   private var running: Running?
+  private var runEnd = FrameInstant.distantPast
   private var carryOverran = false
 
   /// A machine that has seen no frame.
@@ -40,6 +50,7 @@ public struct SlackDecider: Sendable {
   public mutating func begin(_ frame: SlackFrame, at now: FrameInstant) {
     self.frame = frame
     running = nil
+    runEnd = .distantPast
     hasCarried = false
     isDelayedByCarry = carryOverran
     carryOverran = false
@@ -62,7 +73,11 @@ public struct SlackDecider: Sendable {
     if !pending.isEmpty {
       return refuse(step, pending.contains(.snapshot) ? .snapshotPending : .inputPending, left: left, in: frame)
     }
-    guard !hasCarried else { return refuse(step, .cost, left: .zero, in: frame) }
+    guard !hasCarried else {
+      guard frame.isAtRest, step.isUrgent else { return refuse(step, .cost, left: .zero, in: frame) }
+      guard now < runEnd else { return refuse(step, .runEnded, left: .zero, in: frame) }
+      return allow(.runAfterPresent, at: now, until: .distantFuture)
+    }
     if step.cost <= left { return allow(.run, at: now, until: frame.deadline) }
     // Nothing moves: no frame can be late, and whoever scrolls next would wait for this step just as long.
     if frame.isAtRest { return allow(.runAfterPresent, at: now, until: .distantFuture) }
@@ -70,16 +85,21 @@ public struct SlackDecider: Sendable {
     if step.isNeededNext { return allow(.forced, at: now, until: .distantFuture) }
     guard frame.isNextCommitShort else { return refuse(step, .cost, left: left, in: frame) }
     let carry = frame.carryLimit - max(now, frame.presentedBy)
-    guard step.cost <= carry else { return refuse(step, .cost, left: max(left, carry), in: frame) }
-    return allow(.runAfterPresent, at: now, until: frame.carryLimit)
+    if step.cost <= carry { return allow(.runAfterPresent, at: now, until: frame.carryLimit) }
+    // It will fit no better in any other frame, and with others in one commit it would make that later still.
+    if step.isUrgent, step.cost > frame.longestCarry, carry >= frame.goodCarry {
+      return allow(.forced, at: now, until: .distantFuture)
+    }
+    return refuse(step, .cost, left: max(left, carry), in: frame)
   }
 
   /// A step that was to run after presenting starts: what presenting took is not its time.
   ///
   /// - Precondition: a step was let run.
   public mutating func start(at now: FrameInstant) {
-    demand(running != nil, "A step of work ahead started that had not been let run.")
+    guard let verdict = running?.verdict else { misuse("A step of work ahead started that had not been let run.") }
     running?.start = now
+    if verdict.isAfterPresent, runEnd == .distantPast { runEnd = now + SlackDecider.longestRun }
   }
 
   /// The step that was let run has ended.
@@ -95,6 +115,7 @@ public struct SlackDecider: Sendable {
     ledger.steps += 1
     if step.verdict.isAfterPresent { ledger.carried += 1 }
     if step.verdict == .forced { ledger.forced += 1 }
+    isLastForced = step.verdict == .forced
     if now > step.limit {
       ledger.overruns += 1
       carryOverran = step.verdict.isAfterPresent
@@ -109,10 +130,7 @@ public struct SlackDecider: Sendable {
   }
 
   /// Why a late frame had to prepare in its commit, for its cause line.
-  public var forcedCause: String {
-    guard let lastRefusal else { return "forced prepare; nothing was refused before" }
-    return "forced prepare; \(lastRefusal.sentence)"
-  }
+  public var forcedCause: String { FrameRecord.forcedCause(after: lastRefusal) }
 
   private mutating func allow(_ verdict: SlackVerdict, at now: FrameInstant, until limit: FrameInstant) -> SlackVerdict
   {

@@ -6,6 +6,8 @@ public struct SlackFrame: Hashable, Sendable {
   public var deadline: FrameInstant
   /// When presenting is predicted to have ended, on a clock where it does not block: from then on a carried step may run.
   public var presentedBy: FrameInstant
+  /// The refresh at which the next frame is due.
+  public var nextTarget: FrameInstant
   /// The deadline of the next frame.
   public var nextDeadline: FrameInstant
   /// What the next frame's phases 1 to 7 are predicted to take.
@@ -17,14 +19,16 @@ public struct SlackFrame: Hashable, Sendable {
   /// Whether nothing moves: no frame follows by itself, so that none can be late.
   public var isAtRest: Bool
 
-  /// Makes the limits of a frame.
+  /// Makes the limits of a frame; the next one is due at its deadline unless told.
   public init(
-    index: Int, deadline: FrameInstant, presentedBy: FrameInstant, nextDeadline: FrameInstant,
-    nextCommit: FrameDuration, isPresentBlocking: Bool, isNextCommitShort: Bool, isAtRest: Bool = false
+    index: Int, deadline: FrameInstant, presentedBy: FrameInstant, nextTarget: FrameInstant? = nil,
+    nextDeadline: FrameInstant, nextCommit: FrameDuration, isPresentBlocking: Bool, isNextCommitShort: Bool,
+    isAtRest: Bool = false
   ) {
     self.index = index
     self.deadline = deadline
     self.presentedBy = presentedBy
+    self.nextTarget = nextTarget ?? nextDeadline
     self.nextDeadline = nextDeadline
     self.nextCommit = nextCommit
     self.isPresentBlocking = isPresentBlocking
@@ -34,4 +38,14 @@ public struct SlackFrame: Hashable, Sendable {
 
   /// The moment by which a step that runs after presenting must end, for the next frame to keep its deadline.
   public var carryLimit: FrameInstant { nextDeadline - nextCommit }
+
+  /// The longest that a step may take which starts right after presenting a frame whose commit took no time.
+  public var longestCarry: FrameDuration {
+    let interval = nextDeadline - deadline
+    return carryLimit - max(presentedBy, deadline - interval)
+  }
+
+  /// What is left to a step after a commit that began early in its frame and took as long as predicted: a longer step
+  /// makes the next frame late by the least possible.
+  var goodCarry: FrameDuration { longestCarry - nextCommit - (nextDeadline - deadline) * 0.125 }
 }

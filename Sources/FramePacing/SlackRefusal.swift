@@ -4,6 +4,8 @@ public struct SlackRefusal: Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     /// It costs more than was left.
     case cost
+    /// Steps had followed each other for as long as they may while nothing moves.
+    case runEnded
     /// Input was waiting.
     case inputPending
     /// A snapshot was waiting.
@@ -34,10 +36,13 @@ public struct SlackRefusal: Hashable, Sendable {
       // Costs are rounded up and what was left down, so that the larger number always looks larger.
       "last slack refusal: cost \(Self.tenths((cost.nanoseconds + 99_999) / 100_000)) > "
         + "\(Self.tenths(max(0, remaining.nanoseconds) / 100_000)) left"
+    case .runEnded: "last slack refusal: steps had followed each other for \(Self.tenths(longestRun)) before it"
     case .inputPending: "last slack refusal: input was waiting"
     case .snapshotPending: "last slack refusal: a snapshot was waiting"
     }
   }
+
+  private var longestRun: Int64 { SlackDecider.longestRun.nanoseconds / 100_000 }
 
   private static func tenths(_ count: Int64) -> String { "\(count / 10).\(count % 10) ms" }
 }

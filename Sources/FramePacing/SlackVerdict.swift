@@ -5,7 +5,7 @@ public enum SlackVerdict: Hashable, Sendable {
   /// It runs once the frame is presented, and may delay the next commit, which is short.
   case runAfterPresent
   /// It runs once the frame is presented although it may make the next frame late: that frame needs it, and in its
-  /// commit it would be later still.
+  /// commit it would be later still; or it will be needed soon and is longer than any frame can bear.
   case forced
   /// It does not run in this frame.
   case refuse(SlackRefusal)

@@ -61,15 +61,23 @@ public final class DisplayList {
   /// neighbours stay neighbours.
   /// - Complexity: O(commands from there on).
   public func scale(from first: Int, by factor: Double, about middle: Point) {
-    func scaled(_ edge: Int32, _ center: Double) -> Int32 {
+    scale(from: first, byX: factor, y: factor, about: middle)
+  }
+
+  /// Stretches the commands from an index on about a point in pixels; edges stay on whole pixels, and neighbours stay
+  /// neighbours.
+  /// - Complexity: O(commands from there on).
+  public func scale(from first: Int, byX horizontal: Double, y vertical: Double, about middle: Point) {
+    func scaled(_ edge: Int32, _ center: Double, _ factor: Double) -> Int32 {
       Int32(clamping: Int((center + (Double(edge) - center) * factor).rounded()))
     }
     let commands = buffer.elements
     for index in max(0, first)..<max(0, first, count) {
       let from = commands[index].destination
-      let (left, top) = (scaled(from.x, middle.x), scaled(from.y, middle.y))
+      let (left, top) = (scaled(from.x, middle.x, horizontal), scaled(from.y, middle.y, vertical))
       commands[index].destination = PixelRect(
-        x: left, y: top, width: scaled(from.maxX, middle.x) &- left, height: scaled(from.maxY, middle.y) &- top)
+        x: left, y: top, width: scaled(from.maxX, middle.x, horizontal) &- left,
+        height: scaled(from.maxY, middle.y, vertical) &- top)
     }
   }
 

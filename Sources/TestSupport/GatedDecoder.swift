@@ -46,9 +46,11 @@ public final class GatedDecoder: DecoderFactory {
   }
 
   /// Waits until so many decodes have been started.
+  ///
   /// - Returns: their keys, in the order of starting.
-  public func waitForStarts(_ count: Int) -> [ImageKey] {
-    state.wait { $0.started.count >= count ? $0.started : nil }
+  /// - Throws: ``TookTooLong``.
+  public func waitForStarts(_ count: Int) throws -> [ImageKey] {
+    try state.wait(for: "\(count) decodes to start") { $0.started.count >= count ? $0.started : nil }
   }
 
   /// Makes the decoder of a worker.

@@ -17,7 +17,11 @@ public final class Lock<State>: @unchecked Sendable {
     mutex.initialize(to: pthread_mutex_t())
     condition.initialize(to: pthread_cond_t())
     pthread_mutex_init(mutex, nil)
-    pthread_cond_init(condition, nil)
+    var attributes = pthread_condattr_t()
+    pthread_condattr_init(&attributes)
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    pthread_cond_init(condition, &attributes)
+    pthread_condattr_destroy(&attributes)
     self.state = state
   }
 
@@ -52,6 +56,28 @@ public final class Lock<State>: @unchecked Sendable {
     while true {
       if let result = try body(&state) { return result }
       pthread_cond_wait(condition, mutex)
+    }
+  }
+
+  /// Waits until the body returns a value, asking again after each ``wakeAll()``, but no longer than told.
+  ///
+  /// The C function is `pthread_cond_timedwait`, on the monotonic clock.
+  ///
+  /// - Returns: nothing when the time is up first.
+  public func wait<Result, Failure: Error>(
+    atMost limit: Duration, until body: (inout State) throws(Failure) -> sending Result?
+  ) throws(Failure) -> sending Result? {
+    var end = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &end)
+    let (seconds, attoseconds) = max(.zero, limit).components
+    let nanoseconds = end.tv_nsec + Int(attoseconds / 1_000_000_000)
+    end.tv_sec += Int(seconds) + nanoseconds / 1_000_000_000
+    end.tv_nsec = nanoseconds % 1_000_000_000
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while true {
+      if let result = try body(&state) { return result }
+      if pthread_cond_timedwait(condition, mutex, &end) == ETIMEDOUT { return try body(&state) }
     }
   }
 

@@ -5,7 +5,8 @@ import Glibc
 ///
 /// Never the cooperative pool, which blocking work would starve, and never at the priority of the thread that draws.
 public final class WorkerThread: @unchecked Sendable {
-  // @unchecked: `handle` is written in the initialiser and read by join() alone, which the owner calls once.
+  // @unchecked: `handle` is written in the initialiser and read by join() and detach() alone, of which the owner calls
+  // one, once.
   private var handle: pthread_t
   private var isJoined = false
 
@@ -43,6 +44,15 @@ public final class WorkerThread: @unchecked Sendable {
     guard !isJoined else { return }
     isJoined = true
     pthread_join(handle, nil)
+  }
+
+  /// Lets the thread end by itself, and its memory go with it.
+  ///
+  /// The C function is `pthread_detach`. Call it once, from the owner, in place of ``join()``.
+  public func detach() {
+    guard !isJoined else { return }
+    isJoined = true
+    pthread_detach(handle)
   }
 
   private static func run(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {

@@ -21,6 +21,10 @@ enum GalleryFigures {
         availableMs: ledger.availableMs, usedMs: ledger.usedMs, steps: ledger.steps, refusals: ledger.refusals,
         overruns: ledger.overruns)
     }
+    figures.prefetch = {
+      let counts = screen.grid.prefetchStatistics
+      return PrefetchFigures(requested: counts.requested, cancelled: counts.cancelled)
+    }
     figures.images = { images(screen, pipeline, host) }
     figures.bitmapBytes = { pipeline.statistics.cacheBytes }
     figures.catalogueBytesPerItem = {

@@ -67,7 +67,7 @@ struct BenchmarkCommandTests {
     #expect(try options("--callgrind", "/tmp/profile")?.sizes == [1_000, 10_000_000])
     #expect(
       refusal("layout", "--layouts", "wall")
-        == "--layouts wall: accepted are grid, groups, mosaic, list, estimated, justified")
+        == "--layouts wall: accepted are grid, groups, mosaic, list, estimated, cards, justified")
     #expect(refusal("layout", "--quick") == "unknown option --quick; --help lists them")
   }
 

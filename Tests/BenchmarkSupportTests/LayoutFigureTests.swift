@@ -20,6 +20,10 @@ struct LayoutFigureTests {
     #expect(LayoutFigure.solve.timeAim(of: .justified, count: 1_000_000) == nil)
     #expect(LayoutFigure.settleAll.timeAim(of: .justified, count: 1_000_000) == Aim(.time, 30e6))
     #expect(LayoutFigure.insertion.timeAim(of: .grid, count: 1_000) == nil)
+    for figure in [LayoutFigure.insertion, .headInsertion] {
+      #expect(figure.timeAim(of: .cards, count: 1_000_000) == Aim(.time, 20e3))
+    }
+    #expect(LayoutFigure.settleBehind.timeAim(of: .cards, count: 1_000_000) == nil)
   }
 
   @Test("nothing is kept for an item where places follow from numbers")
@@ -27,6 +31,8 @@ struct LayoutFigureTests {
     #expect(LayoutFigure.memoryAim(of: .grid, count: 1_000_000)?.isReached(by: 0.001) == true)
     #expect(LayoutFigure.memoryAim(of: .grid, count: 1_000_000)?.isReached(by: 1) == false)
     #expect(LayoutFigure.memoryAim(of: .justified, count: 1_000_000)?.isReached(by: 8) == true)
+    #expect(LayoutKind.allCases.filter(\.asksCells) == [.estimated, .cards])
     #expect(LayoutFigure.memoryAim(of: .estimated, count: 1_000_000) == nil)
+    #expect(LayoutFigure.memoryAim(of: .cards, count: 1_000_000) == nil)
   }
 }

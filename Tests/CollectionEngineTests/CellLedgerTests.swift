@@ -59,6 +59,23 @@ struct CellLedgerTests {
     #expect(ledger.statistics.frozenSizes == 1 && ledger.statistics.refusedSizes == 1)
   }
 
+  @Test("A cell made ahead of need is pooled, and its first item is no reuse")
+  func spares() {
+    var ledger = CellLedger()
+    let spare = ledger.createSpare()
+    #expect(ledger.place(of: spare) == .pooled && ledger.isSpare(spare) && ledger.isBalanced)
+    #expect(ledger.statistics.created == 1 && ledger.statistics.dequeued == 0 && ledger.neverDequeued == 1)
+    ledger.handle(.reuse, of: spare)
+    #expect(!ledger.isSpare(spare) && ledger.statistics.dequeued == 1 && ledger.statistics.reused == 0)
+    ledger.handle(.pool, of: spare)
+    ledger.handle(.reuse, of: spare)
+    #expect(ledger.statistics.reused == 1 && ledger.neverDequeued == 0 && ledger.isBalanced)
+    let unused = ledger.createSpare()
+    ledger.handle(.discard, of: unused)
+    #expect(ledger.neverDequeued == 1 && ledger.isBalanced)
+    #expect(ledger.create() == unused && !ledger.isSpare(unused) && ledger.isBalanced)
+  }
+
   @Test("Whatever happens, each cell is in one place, displays alternate, and the counts agree", arguments: 0..<8)
   func laws(seed: Int) {
     struct Model { var place = CellLedger.Place.waiting, isPrepared = false, begun = 0, ended = 0 }

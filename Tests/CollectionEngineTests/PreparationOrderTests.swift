@@ -25,14 +25,14 @@ struct PreparationOrderTests {
   static func list(
     _ scroll: ScrollState, _ rows: Rows = Rows(), window: KeepWindow = KeepWindow(),
     order: PreparationOrder = PreparationOrder(), at shown: FrameInstant = shown,
-    isWanted: (Int) -> Bool = { _ in true }
+    cost: FrameDuration = .zero, isWanted: (Int) -> Bool = { _ in true }
   ) -> [PreparationCandidate] {
     var window = window
     window.handle(scroll, shown: shown)
     let situation = PreparationSituation(scroll: scroll, window: window, shown: shown, interval: interval)
     var list: [PreparationCandidate] = []
     order.list(
-      into: &list, situation,
+      into: &list, situation, cost: cost,
       items: { PreparationOrder.items(in: $0, of: rows.count, frame: rows.frame) }, frame: rows.frame,
       isWanted: isWanted)
     return list
@@ -58,6 +58,44 @@ struct PreparationOrderTests {
     turned.handle(Self.scroll(at: 5_100), shown: .zero)
     let backwards = Self.list(Self.scroll(at: 5_000), window: turned)
     #expect(backwards.map(\.index) == Array((42...49).reversed()) + [58, 59, 60, 61])
+  }
+
+  @Test("At rest what a brisk scroll would need before it could be prepared is urgent, and no more than that")
+  func restUrgency() {
+    func urgent(_ cost: Double, columns: Int, at offset: Double) -> [Int] {
+      let rows = Rows(columns: columns)
+      return Self.indices(Self.list(Self.scroll(at: offset, nil, rows), rows, cost: .milliseconds(cost)), .soon)
+    }
+    // 2,000 points a second: the row at the edge at once, the next ones each 50 ms later.
+    #expect(urgent(0, columns: 1, at: 5_000).isEmpty)
+    #expect(urgent(1, columns: 1, at: 5_000) == [58])
+    #expect(urgent(1, columns: 1, at: 4_950).isEmpty, "the next row is 50 points away, 25 ms")
+    #expect(urgent(30, columns: 1, at: 4_950) == [58])
+    // The first row is 10 ms away and takes 36, the second 60 and 72 with the first, the third 110 and 108.
+    #expect(urgent(12, columns: 3, at: 4_980) == Array(174..<180))
+    #expect(urgent(60, columns: 1, at: 5_000) == Array(58...65))
+    var turned = KeepWindow()
+    turned.handle(Self.scroll(at: 5_100), shown: .zero)
+    let back = Self.list(Self.scroll(at: 5_000), window: turned, cost: .milliseconds(1))
+    #expect(Self.indices(back, .soon) == [49])
+  }
+
+  @Test("On a flick the path comes before the landing as far as it would be too late otherwise")
+  func pathFirst() {
+    let scroll = Self.scroll(at: 5_000, .flick(velocity: 3_000, accumulating: false))
+    let light = Self.list(scroll, cost: .milliseconds(1))
+    // 100 ms, as without a cost.
+    #expect(Self.indices(light, .soon) == Self.indices(Self.list(scroll), .soon))
+    #expect(!Self.indices(light, .path).isEmpty)
+    let heavy = Self.list(scroll, cost: .milliseconds(30))
+    #expect(Self.indices(heavy, .soon).count > Self.indices(light, .soon).count)
+    let dues = heavy.filter { $0.rank == .soon }.map(\.due)
+    #expect(dues == dues.sorted())
+    // In less than all of the way what is not urgent yet leaves time for the landing.
+    for (place, candidate) in heavy.filter({ $0.rank == .path }).reversed().enumerated() {
+      let work = FrameDuration.milliseconds(30) * Double(Self.indices(heavy, .soon).count + place + 1)
+      #expect(candidate.due - Self.shown >= work)
+    }
   }
 
   @Test("Items of a row are in reading order, whichever way leads to them; those that have a cell are left out")

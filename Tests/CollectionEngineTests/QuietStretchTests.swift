@@ -73,7 +73,8 @@ struct QuietStretchTests {
   func course() {
     var course = QuietCourse()
     func outcome(_ offset: Double) -> [Bool] {
-      let isTaken = course.takesMove(to: offset)
+      let isTaken = course.isQuiet(at: offset)
+      if isTaken { course.noteMove() }
       let (first, second) = (course.takesNotice(), course.takesNotice())
       return [isTaken, first, second, course.hasScrolled]
     }

@@ -58,7 +58,7 @@ struct StepCostsTests {
   @Test("What is left of a preparation costs the sum of its steps")
   func rest() {
     var costs = StepCosts(interval: Self.interval)
-    for (step, cost) in zip(PreparationStep.allCases, [1.0, 2, 4, 8, 16]) {
+    for (step, cost) in zip(PreparationStep.allCases, [1.0, 2, 0, 4, 8, 16]) {
       costs.record(.milliseconds(cost), for: step, of: 0)
     }
     #expect(costs.typicalRest(PreparationProgress(next: .create), of: 0) == .milliseconds(31))
@@ -76,11 +76,11 @@ struct StepCostsTests {
       let step = PreparationStep.allCases.randomElement(using: &generator) ?? .create
       let cost = FrameDuration(nanoseconds: .random(in: 1...1_000, using: &generator))
       costs.record(cost, for: step, of: registration)
-      model[registration * 5 + Int(step.rawValue), default: CostEstimate()].record(cost)
+      model[registration * 6 + Int(step.rawValue), default: CostEstimate()].record(cost)
       for registration in 0..<7 {
         for step in PreparationStep.allCases {
-          let own = model[registration * 5 + Int(step.rawValue)]
-          let others = (0..<6).compactMap { model[$0 * 5 + Int(step.rawValue)] }
+          let own = model[registration * 6 + Int(step.rawValue)]
+          let others = (0..<6).compactMap { model[$0 * 6 + Int(step.rawValue)] }
           let worst = others.compactMap(\.pessimistic).max() ?? .milliseconds(8)
           #expect(costs.pessimistic(step, of: registration) == own?.pessimistic ?? worst)
           #expect(costs.typical(step, of: registration) <= costs.pessimistic(step, of: registration))
@@ -88,5 +88,27 @@ struct StepCostsTests {
         }
       }
     }
+  }
+
+  @Test("Declared costs are told by step, and none is negative")
+  func declaring() {
+    let costs = DeclaredCosts(
+      create: .milliseconds(1), configure: .milliseconds(2), part: .milliseconds(3), size: .milliseconds(-4),
+      draw: .milliseconds(5))
+    let told = PreparationStep.allCases.map { costs[$0].milliseconds }
+    #expect(told == [1, 2, 3, 0, 5, 0])
+    #expect(PreparationStep.allCases.allSatisfy { DeclaredCosts.none[$0] == .zero })
+  }
+
+  @Test("Figures of a step are its count, its sum, the longest and quantiles of the last 32")
+  func metrics() {
+    var metrics = PreparationMetrics()
+    #expect(metrics[.draw].count == 0 && metrics[.draw].typical == nil && metrics[.draw].pessimistic == nil)
+    metrics.record(.milliseconds(90), for: .draw)
+    for _ in 0..<32 { metrics.record(.milliseconds(2), for: .draw) }
+    metrics.record(.milliseconds(-1), for: .upload)
+    #expect(metrics[.draw].count == 33 && metrics[.draw].total == .milliseconds(154))
+    #expect(metrics[.draw].longest == .milliseconds(90) && metrics[.draw].pessimistic == .milliseconds(2))
+    #expect(metrics[.upload].count == 1 && metrics[.upload].longest == .zero && metrics[.size].count == 0)
   }
 }

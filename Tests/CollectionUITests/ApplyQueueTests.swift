@@ -121,7 +121,7 @@ struct ApplyQueueTests {
     #expect(queue.handle(.complete(framesRun: true)) == nil, "no frame was made yet")
     _ = queue.handle(.frame)
     var told: [Int] = []
-    while case .complete(let ticket)? = queue.handle(.complete(framesRun: true)) { told.append(ticket) }
+    while case .complete(let ticket, _)? = queue.handle(.complete(framesRun: true)) { told.append(ticket) }
     #expect(told == [2, 4])
     #expect(!queue.needsFrames)
   }
@@ -131,7 +131,7 @@ struct ApplyQueueTests {
     var queue = Queue()
     _ = queue.handle(Self.apply(Self.snapshot(0..<3), ticket: 7))
     _ = queue.handle(.next(framesRun: false))
-    guard case .complete(7)? = queue.handle(.complete(framesRun: false)) else {
+    guard case .complete(7, true)? = queue.handle(.complete(framesRun: false)) else {
       Issue.record("not told")
       return
     }
@@ -194,7 +194,7 @@ struct ApplyQueueTests {
           #expect(shown.applying(changes, insertionsFrom: request.snapshot) == request.shown)
           shown = request.shown
         case .reload(let request)?: shown = request.shown
-        case .complete(let ticket)?: told.append(ticket)
+        case .complete(let ticket, _)?: told.append(ticket)
         case nil: break
         }
       }

@@ -46,7 +46,7 @@ struct ApplyTests {
         snapshot.insertItems(["new"], beforeItem: "w0")
         snapshot.moveItem("new", afterItem: "w1")
         applied = grid.stage.display.presentedFrames
-        grid.source.apply(snapshot) {
+        grid.source.apply(snapshot, animatingDifferences: false) {
           called = grid.stage.display.presentedFrames
           #expect(grid.shown == ["w0", "w1", "new", "w2", "w3", "w4"], "cells and all")
         }
@@ -67,7 +67,7 @@ struct ApplyTests {
     func apply(_ word: String, _ then: @escaping () -> Void = {}) {
       var snapshot = grid.source.snapshot()
       snapshot.appendItems([word])
-      grid.source.apply(snapshot) {
+      grid.source.apply(snapshot, animatingDifferences: false) {
         lines.append("\(word) \(grid.view.itemCount)")
         then()
       }

@@ -99,7 +99,7 @@ struct CellLifeTests {
       if generator.once(in: 3) {
         snapshot.deleteAllItems()
       } else {
-        snapshot.insertSections([fresh.count + words.count], beforeSection: 0)
+        snapshot.insertSections([snapshot.numberOfSections], beforeSection: 0)
       }
     }
   }

@@ -1,5 +1,6 @@
 import CollectionUI
 import DiffableData
+import struct FoundationEssentials.IndexPath
 import TestSupport
 import Testing
 
@@ -24,8 +25,20 @@ struct CollectionMisuseTests {
   }
 
   private func expect(_ result: ExitTest.Result?, says words: String) throws {
-    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-    #expect(text.contains(words), "\(text)")
+    try Misuse.expect(result, says: words)
+  }
+
+  @Test("Two places of one axis to scroll an item to")
+  func twoPlaces() async throws {
+    let vertical = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await WordGrid(["a"]).view.scrollToItem(at: [0, 0], at: [.top, .bottom, .left], animated: false)
+    }
+    try expect(vertical, says: "An item was to be scrolled to two places of the vertical axis at once.")
+    try expect(vertical, says: "Combine one vertical and one horizontal scroll position.")
+    let horizontal = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await WordGrid(["a"]).view.scrollToItem(at: [0, 0], at: [.leadingEdge, .right], animated: false)
+    }
+    try expect(horizontal, says: "An item was to be scrolled to two places of the horizontal axis at once.")
   }
 
   @Test("A registration that was made inside the provider")

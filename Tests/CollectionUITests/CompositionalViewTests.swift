@@ -12,22 +12,9 @@ import Views
 @Suite("A view over a compositional layout")
 struct CompositionalViewTests {
   private func group(_ width: CollectionLayoutDimension, _ height: CollectionLayoutDimension) -> CollectionLayoutSection
-  {
-    let size = CollectionLayoutSize(width: width, height: height)
-    let item = CollectionLayoutItem(
-      layoutSize: CollectionLayoutSize(width: .fractionalWidth(1), height: .fractionalHeight(1)))
-    return CollectionLayoutSection(
-      group: .horizontal(layoutSize: size, repeatingSubitem: item, count: 1))
-  }
+  { Shelves.section(width, height) }
 
-  /// Pages of half the width across, above rows.
-  private func shelves(_ behavior: OrthogonalScrollingBehavior) -> CompositionalLayout {
-    var shelf = group(.fractionalWidth(0.5), .absolute(100))
-    shelf.orthogonalScrollingBehavior = behavior
-    let rows = group(.fractionalWidth(1), .absolute(40))
-    let strip = shelf
-    return CompositionalLayout { section, _ in section == 0 ? strip : rows }
-  }
+  private func shelves(_ behavior: OrthogonalScrollingBehavior) -> CompositionalLayout { Shelves.layout(behavior) }
 
   private func wheel(_ wall: NumberWall, x: Double = 0, y: Double = 0, at point: Point, _ modifiers: KeyModifiers = [])
   {

@@ -117,19 +117,27 @@ nonisolated struct SolvedStack: SolvedLayout {
         ElementAttributes(identity: ElementIdentity(kind: .decoration("back"), section: section), frame: area))
     }
     for (section, area) in sections.enumerated() where rules.hasHeaders && area.intersects(viewport) {
-      let y = min(max(area.minY, viewport.minY), area.maxY - StackLayout.headerHeight)
-      list.append(
-        ElementAttributes(
-          identity: ElementIdentity(kind: .supplementary("header"), section: section),
-          frame: Rect(x: 0, y: y, width: area.width, height: StackLayout.headerHeight), zIndex: 2,
-          isPinned: y != area.minY))
+      list.append(header(of: section, in: viewport))
     }
   }
 
+  private func header(of section: Int, in viewport: Rect) -> ElementAttributes {
+    let area = sections[section]
+    let y = min(max(area.minY, viewport.minY), area.maxY - StackLayout.headerHeight)
+    return ElementAttributes(
+      identity: ElementIdentity(kind: .supplementary("header"), section: section),
+      frame: Rect(x: 0, y: y, width: area.width, height: StackLayout.headerHeight), zIndex: 2,
+      isPinned: y != area.minY)
+  }
+
   func attributes(of element: ElementIdentity, in viewport: Rect) -> ElementAttributes? {
-    var list: [ElementAttributes] = []
-    appendElements(in: viewport, to: &list)
-    return list.first { $0.identity == element }
+    guard let section = element.section, sections.indices.contains(section) else { return nil }
+    switch element.kind {
+    case .supplementary("header") where rules.hasHeaders: return header(of: section, in: viewport)
+    case .decoration("back") where rules.hasBackgrounds:
+      return ElementAttributes(identity: element, frame: sections[section])
+    default: return nil
+    }
   }
 
   var isSettled: Bool { !known.contains(false) }

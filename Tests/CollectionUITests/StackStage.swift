@@ -51,10 +51,10 @@ final class StackStage {
     stage.settle()
   }
 
-  func apply(_ change: (inout Source.Snapshot) -> Void) {
+  func apply(animated isAnimated: Bool = false, _ change: (inout Source.Snapshot) -> Void) {
     var snapshot = source.snapshot()
     change(&snapshot)
-    source.apply(snapshot)
+    source.apply(snapshot, animatingDifferences: isAnimated)
   }
 
   func scroll(to offset: Double) {

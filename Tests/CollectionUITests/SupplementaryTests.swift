@@ -106,6 +106,34 @@ struct SupplementaryTests {
     #expect(stack.shownHeaders == ["s0! at 0"])
   }
 
+  @Test("Two badges of one kind on one item are two views, each in its place, and go with the item")
+  func badges() {
+    func badge(_ edges: CollectionLayoutAnchor.Edges) -> CollectionLayoutSupplementaryItem {
+      CollectionLayoutSupplementaryItem(
+        layoutSize: CollectionLayoutSize(width: .absolute(10), height: .absolute(10)), elementKind: "badge",
+        containerAnchor: CollectionLayoutAnchor(edges: edges))
+    }
+    let size = CollectionLayoutSize(width: .fractionalWidth(1), height: .absolute(50))
+    let item = CollectionLayoutItem(
+      layoutSize: size, supplementaryItems: [badge([.top, .leading]), badge([.bottom, .trailing])])
+    let layout = CompositionalLayout(
+      section: CollectionLayoutSection(group: .vertical(layoutSize: size, subitems: [item])))
+    let wall = NumberWall([[]], layout: layout)
+    let registration = SupplementaryRegistration<HeaderView>(elementKind: "badge") { _, _, _ in }
+    wall.source.supplementaryViewProvider = { view, _, path in
+      view.dequeueConfiguredReusableSupplementary(using: registration, for: path)
+    }
+    func corners() -> [Point] {
+      wall.view.visibleSupplementaryViews(ofKind: "badge").map { wall.view.origin(of: $0) }
+    }
+    wall.apply { $0.appendItems([1, 2], toSection: 0) }
+    wall.stage.settle()
+    #expect(corners() == [Point(x: 0, y: 0), Point(x: 390, y: 40), Point(x: 0, y: 50), Point(x: 390, y: 90)])
+    wall.apply { $0.deleteItems([1]) }
+    wall.stage.settle()
+    #expect(corners() == [Point(x: 0, y: 0), Point(x: 390, y: 40)])
+  }
+
   @Test("When all items are exchanged at once, and when the data source goes, headers go too")
   func reload() {
     let stack = Self.stage()

@@ -10,6 +10,8 @@ final class WordCell: CollectionViewCell {
   }
   private(set) var reuses = 0
   private(set) var drawings = 0
+  /// What it was told to look like, each time that it was.
+  private(set) var told: [CellConfigurationState] = []
   /// Called in every drawing.
   var onDraw: (() -> Void)?
 
@@ -18,11 +20,19 @@ final class WordCell: CollectionViewCell {
     reuses += 1
   }
 
+  override func updateConfiguration(using state: CellConfigurationState) { told.append(state) }
+
   override func draw(in context: DrawContext) {
     drawings += 1
     onDraw?()
-    let letters = word.unicodeScalars.reduce(UInt32(7)) { $0 &* 31 &+ $1.value }
-    context.fill(bounds, Color(hex: letters & 0xFFFFFF))
-    context.fill(Rect(x: 2, y: 2, width: Double(letters % 90 + 1), height: 4), .white)
+    context.fill(bounds, WordCell.color(of: word))
+    context.fill(Rect(x: 2, y: 2, width: Double(WordCell.letters(of: word) % 90 + 1), height: 4), .white)
+  }
+
+  /// The colour that shows a word.
+  static func color(of word: String) -> Color { Color(hex: letters(of: word) & 0xFFFFFF) }
+
+  private static func letters(of word: String) -> UInt32 {
+    word.unicodeScalars.reduce(UInt32(7)) { $0 &* 31 &+ $1.value }
   }
 }

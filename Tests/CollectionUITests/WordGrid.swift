@@ -92,10 +92,10 @@ final class WordGrid {
   }
 
   /// Changes the snapshot and applies it.
-  func apply(_ change: (inout Source.Snapshot) -> Void) {
+  func apply(animated isAnimated: Bool = false, _ change: (inout Source.Snapshot) -> Void) {
     var snapshot = source.snapshot()
     change(&snapshot)
-    source.apply(snapshot)
+    source.apply(snapshot, animatingDifferences: isAnimated)
   }
 
   /// Stands at an offset and makes a frame there.

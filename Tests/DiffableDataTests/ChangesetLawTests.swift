@@ -23,6 +23,19 @@ struct ChangesetLawTests {
       let moved = old.sectionIdentifier(at: section).flatMap(new.indexOfSection)
       isMapped = isMapped && changeset.section(afterUpdateOf: section) == moved
     }
+    for (section, count) in new.itemCounts.enumerated() {
+      for item in 0..<count {
+        let to = ItemPosition(section: section, item: item)
+        guard let id = new.itemIdentifier(at: to) else { continue }
+        isMapped = isMapped && changeset.position(beforeUpdateOf: to) == old.position(ofItem: id)
+        let isListed = changeset.itemMoves.contains {
+          $0.to.section == section && ($0.to.item..<($0.to.item + $0.count)).contains(item)
+        }
+        isMapped = isMapped && changeset.isMoved(to: to) == isListed
+      }
+      let origin = new.sectionIdentifier(at: section).flatMap(old.indexOfSection)
+      isMapped = isMapped && changeset.section(beforeUpdateOf: section) == origin
+    }
     #expect(isMapped)
   }
 

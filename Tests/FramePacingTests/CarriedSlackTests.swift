@@ -88,7 +88,7 @@ struct CarriedSlackTests {
     var run = Run(steps: [12], neededIn: 0)
     run.frame(0, commit: .milliseconds(6.667), next: .milliseconds(1))
     #expect(run.hitches[0] > .zero)
-    #expect(run.causes == ["forced prepare; nothing was refused before"])
+    #expect(run.causes == ["forced prepare; nothing was refused before, and there was not time enough"])
   }
 
   @Test("30 ms at once are refused in every frame, and make one late frame that says so")

@@ -90,6 +90,39 @@ struct FramePacerTests {
     #expect(record.hitch == .zero)
   }
 
+  @Test("Work ahead keeps to the deadline of the frame that follows, after a late one to that of the refresh behind it")
+  func slackFrames() {
+    var pacer = FramePacer(kind: .virtual, interval: Self.interval)
+    let plan = pacer.beginFrame(at: .zero)
+    let frame = pacer.slackFrame(of: plan, at: .zero + .milliseconds(3))
+    #expect(frame.deadline == .zero + .milliseconds(16) && frame.nextDeadline == .zero + .milliseconds(32))
+    #expect(frame.nextTarget == .zero + .milliseconds(32) && !frame.isAtRest)
+    let late = pacer.slackFrame(of: plan, at: .zero + .milliseconds(100), isAtRest: true)
+    #expect(late.deadline == .zero + .milliseconds(16) && late.nextDeadline == .zero + .milliseconds(112))
+    #expect(late.isAtRest)
+    let clock = SimulatedClock(kind: .virtual)
+    var other = FramePacer(kind: .virtual, interval: Self.interval)
+    _ = Self.frame(&other, clock, commit: 100)
+    #expect(other.nextTarget == .zero + .milliseconds(112) && clock.now() == .zero + .milliseconds(100))
+    #expect(other.carryOverLimit <= other.nextTarget)
+    #expect(other.beginFrame(at: clock.now()).target == .zero + .milliseconds(112))
+  }
+
+  @Test("A step that had to be done makes a frame late for its cost; any other is our own fault")
+  func carriedClass() {
+    for isForced in [false, true] {
+      var record = FrameRecord()
+      record.deadline = .zero + .milliseconds(16)
+      record.carriedOver = .milliseconds(20)
+      record.isCarryForced = isForced
+      record.hitch = .milliseconds(6)
+      for phase in FramePhase.allCases { record.phaseEnds[phase.rawValue] = .zero + .milliseconds(22) }
+      let found = HitchClassifier.classify(
+        record, slackLimit: record.deadline, interval: Self.interval, refreshChanged: false)
+      #expect(found == (isForced ? .commitLate : .slackOverrun))
+    }
+  }
+
   @Test("On vsync a frame is shown by whole refreshes")
   func vsync() {
     var pacer = FramePacer(kind: .vsync, interval: Self.interval)

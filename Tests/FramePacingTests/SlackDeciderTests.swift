@@ -63,6 +63,53 @@ struct SlackDeciderTests {
     #expect(Self.verdict(Self.step(90), in: Self.frame(blocking: true, short: false, rest: true)) == .runAfterPresent)
   }
 
+  @Test("At rest urgent steps follow the first for a quarter of a second, others do not")
+  func restRun() {
+    func verdict(_ isUrgent: Bool, after milliseconds: Double, rest: Bool = true) -> SlackVerdict {
+      var decider = SlackDecider()
+      decider.begin(Self.frame(rest: rest), at: Self.at(6))
+      #expect(decider.decide(Self.step(12), at: Self.at(6)).isAfterPresent)
+      decider.start(at: Self.at(16))
+      decider.finish(at: Self.at(16 + milliseconds))
+      return decider.decide(
+        SlackStep(cost: .milliseconds(90), isUrgent: isUrgent), at: Self.at(16 + milliseconds))
+    }
+    #expect(verdict(true, after: 12) == .runAfterPresent && verdict(true, after: 249) == .runAfterPresent)
+    guard case .refuse(let ended) = verdict(true, after: 250) else {
+      Issue.record("the run went on")
+      return
+    }
+    #expect(ended.sentence == "last slack refusal: steps had followed each other for 250.0 ms before it")
+    for refused in [verdict(false, after: 12), verdict(true, after: 250), verdict(true, after: 12, rest: false)] {
+      guard case .refuse = refused else {
+        Issue.record("a step ran that had to wait: \(refused)")
+        return
+      }
+    }
+  }
+
+  @Test("An urgent step that is longer than any frame can bear is forced; one that another frame can bear waits for it")
+  func longerThanAnyFrame() {
+    func verdict(_ cost: Double, presentedBy: Double = -100) -> SlackVerdict {
+      Self.verdict(SlackStep(cost: .milliseconds(cost), isUrgent: true), in: Self.frame(presentedBy: presentedBy))
+    }
+    // 25 ms are left until the next frame has to commit, and 31 after a commit that takes no time.
+    #expect(verdict(25) == .runAfterPresent && verdict(31) == Self.refusal(.cost, 31, left: 25))
+    #expect(verdict(31.1) == Self.refusal(.cost, 31.1, left: 25), "a frame that begins earlier bears more of it")
+    var early = SlackDecider()
+    early.begin(Self.frame(presentedBy: -100), at: Self.at(3))
+    #expect(early.decide(SlackStep(cost: .milliseconds(31.1)), at: Self.at(3)) == Self.refusal(.cost, 31.1, left: 28))
+    #expect(early.decide(SlackStep(cost: .milliseconds(31.1), isUrgent: true), at: Self.at(3)) == .forced)
+    // On a real clock nothing runs before the frame is shown.
+    #expect(verdict(15, presentedBy: 16) == .runAfterPresent && verdict(15.1, presentedBy: 16) == .forced)
+    var decider = SlackDecider()
+    decider.begin(Self.frame(), at: Self.at(6))
+    _ = decider.decide(SlackStep(cost: .milliseconds(40), isUrgent: true), at: Self.at(6))
+    decider.start(at: Self.at(6))
+    decider.finish(at: Self.at(46))
+    #expect(decider.isLastForced && decider.ledger.overruns == 0 && decider.ledger.forced == 1)
+  }
+
   @Test("Waiting input and a waiting snapshot forbid every step, and are not counted as too little time")
   func pending() {
     var decider = SlackDecider()
@@ -100,7 +147,7 @@ struct SlackDeciderTests {
   @Test("A hitch's cause names the last refusal, rounded so that it reads as one")
   func cause() {
     var decider = SlackDecider()
-    #expect(decider.forcedCause == "forced prepare; nothing was refused before")
+    #expect(decider.forcedCause == "forced prepare; nothing was refused before, and there was not time enough")
     var frame = Self.frame(blocking: true)
     frame.deadline = Self.at(9.9)
     decider.begin(frame, at: Self.at(6))

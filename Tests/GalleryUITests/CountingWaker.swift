@@ -1,4 +1,5 @@
 import FramePacing
+import TestSupport
 import Threads
 
 /// A waker that a test can wait for.
@@ -11,8 +12,8 @@ nonisolated final class CountingWaker: LoopWaker {
   }
 
   /// Waits until it is woken, and forgets that it was.
-  func wait() {
-    wakes.wait { count -> Void? in
+  func wait(for what: String) throws {
+    try wakes.wait(for: what) { count -> Void? in
       guard count > 0 else { return nil }
       count = 0
       return ()

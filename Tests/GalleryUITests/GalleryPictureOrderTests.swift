@@ -46,30 +46,30 @@ struct GalleryPictureOrderTests {
     let gallery = try Gallery(feed, size: size, workers: 1, decodeDelay: .milliseconds(16))
     gallery.stage.run(frames: 2)
     /// What was begun, the thread that does so waited for.
-    func started() -> [UInt64] {
+    func started() throws -> [UInt64] {
       let images = gallery.pipeline.statistics
-      return gallery.decoder.waitForStarts(images.decoded + images.running).map(\.source)
+      return try gallery.decoder.waitForStarts(images.decoded + images.running).map(\.source)
     }
-    func rows() -> [Double?] {
+    func rows() throws -> [Double?] {
       let rows = Dictionary(
         uniqueKeysWithValues: gallery.cells.compactMap { cell in
           cell.item.flatMap { gallery.library.reference(to: $0) }.map { ($0.imageSource, cell.frame.minY) }
         })
-      return started().map { rows[$0] }
+      return try started().map { rows[$0] }
     }
     let last = try #require(gallery.cells.last?.frame.minY)
-    let before = started().count
+    let before = try started().count
     for step in 1...5 {
       gallery.screen.grid.scroll(to: Double(step), animated: false)
       gallery.stage.run(frames: 1)
     }
-    let moving = rows().dropFirst(before + 1)
+    let moving = try rows().dropFirst(before + 1)
     #expect(moving.count > 2 && moving.allSatisfy { $0 == last })
     gallery.stage.run(frames: 2)
-    let rest = started().count
+    let rest = try started().count
     gallery.stage.settle()
     let first = try #require(gallery.cells.first?.frame.minY)
-    #expect(rows()[rest] == first)
+    #expect(try rows()[rest] == first)
   }
 
   @Test("A picture that failed for a moment is had when it comes into view anew, and stays broken until then")
@@ -107,7 +107,7 @@ struct GalleryPictureOrderTests {
     gallery.stage.run(frames: 1)
     // What was begun, the thread that does so waited for.
     let images = gallery.pipeline.statistics
-    let begun = gallery.decoder.waitForStarts(images.decoded + images.running).count
+    let begun = try gallery.decoder.waitForStarts(images.decoded + images.running).count
     let left = before.subtracting(gallery.cells.compactMap(\.item))
     #expect(!left.isEmpty)
     gallery.stage.settle()

@@ -67,10 +67,10 @@ struct ThumbnailLoaderTests {
     }
 
     /// Waits until so many items have an answer.
-    func collect(_ count: Int) -> [UInt32] {
+    func collect(_ count: Int) throws -> [UInt32] {
       var items: [UInt32] = []
       while items.count < count {
-        waker.wait()
+        try waker.wait(for: "answer \(items.count + 1) of \(count)")
         items += loader.collect(at: .zero, atMost: .max).items.map(\.rawValue)
       }
       return items
@@ -90,7 +90,7 @@ struct ThumbnailLoaderTests {
     #expect(bench.prefetch([1]).isEmpty)
     for _ in 0..<3 { #expect(Self.isMissing(bench.state(1))) }
     bench.decoder.open()
-    #expect(bench.collect(1) == [1])
+    #expect(try bench.collect(1) == [1])
     #expect(bench.started == [1])
     #expect(bench.pipeline.statistics.requested == 1)
     guard case .image(let bitmap, false) = bench.state(1) else { return #expect(Bool(false), "there is no picture") }
@@ -103,37 +103,37 @@ struct ThumbnailLoaderTests {
   func visibleFirst() throws {
     let bench = try Bench()
     _ = bench.prefetch([1])
-    _ = bench.decoder.waitForStarts(1)
+    _ = try bench.decoder.waitForStarts(1)
     _ = bench.prefetch([2, 3, 4])
     _ = bench.state(11, place: 200)
     _ = bench.state(10, place: -20)
     _ = bench.state(3, place: 500)
     bench.decoder.open()
-    #expect(bench.collect(6) == [1, 10, 11, 3, 2, 4])
+    #expect(try bench.collect(6) == [1, 10, 11, 3, 2, 4])
   }
 
   @Test("Another place on screen counts from then on, and for what waits there alone")
   func places() throws {
     let bench = try Bench()
     _ = bench.prefetch([1])
-    _ = bench.decoder.waitForStarts(1)
+    _ = try bench.decoder.waitForStarts(1)
     for item: UInt32 in 2...5 { _ = bench.state(item, place: Int64(item)) }
     for item: UInt32 in 2...5 { bench.loader.setPlace(-Int64(item), of: PhotoID(rawValue: item)) }
     bench.loader.setPlace(-9, of: PhotoID(rawValue: 9))
     bench.decoder.open()
-    #expect(bench.collect(5) == [1, 5, 4, 3, 2])
+    #expect(try bench.collect(5) == [1, 5, 4, 3, 2])
   }
 
   @Test("Of what two frames announced the nearer ones come first")
   func nearer() throws {
     let bench = try Bench()
     _ = bench.prefetch([1])
-    _ = bench.decoder.waitForStarts(1)
+    _ = try bench.decoder.waitForStarts(1)
     _ = bench.prefetch(Array(2...40), distance: 1)
     // A frame later the content moved on by three, and three more came within reach.
     _ = bench.prefetch([41, 42, 43], distance: 37, at: .zero + .milliseconds(16))
     bench.decoder.open()
-    #expect(bench.collect(43) == Array(1...43))
+    #expect(try bench.collect(43) == Array(1...43))
   }
 
   @Test("A failure that passes is asked for again, and known until the picture is there")
@@ -144,14 +144,14 @@ struct ThumbnailLoaderTests {
     })
     bench.decoder.open()
     _ = bench.state(1)
-    #expect(bench.collect(1) == [1])
+    #expect(try bench.collect(1) == [1])
     isShort.withLock { $0 = false }
     guard case .failure = bench.state(1) else { return #expect(Bool(false), "it did not fail") }
     #expect(bench.prefetch([1]).isEmpty)
     #expect(bench.started == [1], "not before its pause")
     bench.pipeline.advance(to: .zero + .seconds(2))
     guard case .failure = bench.state(1) else { return #expect(Bool(false), "the failure is not shown any more") }
-    #expect(bench.collect(1) == [1])
+    #expect(try bench.collect(1) == [1])
     guard case .image = bench.state(1) else { return #expect(Bool(false), "there is no picture") }
     #expect(bench.loader.failures.isEmpty)
   }
@@ -160,25 +160,25 @@ struct ThumbnailLoaderTests {
   func postponed() throws {
     let bench = try Bench()
     _ = bench.state(1)
-    _ = bench.decoder.waitForStarts(1)
+    _ = try bench.decoder.waitForStarts(1)
     _ = bench.state(2)
     _ = bench.state(3, place: 90)
     _ = bench.prefetch([4])
     bench.loader.postpone(PhotoID(rawValue: 2), at: .zero)
     bench.loader.postpone(PhotoID(rawValue: 77), at: .zero)
     bench.decoder.open()
-    #expect(bench.collect(4) == [1, 3, 4, 2])
+    #expect(try bench.collect(4) == [1, 3, 4, 2])
   }
 
   @Test("What is given up is never begun, and nothing arrives for it")
   func cancelled() throws {
     let bench = try Bench()
     _ = bench.state(1)
-    _ = bench.decoder.waitForStarts(1)
+    _ = try bench.decoder.waitForStarts(1)
     _ = bench.prefetch([2, 3, 4, 5])
     bench.loader.cancel([PhotoID(rawValue: 1), PhotoID(rawValue: 3), PhotoID(rawValue: 9)])
     bench.decoder.open()
-    #expect(bench.collect(3) == [2, 4, 5])
+    #expect(try bench.collect(3) == [2, 4, 5])
     #expect(bench.started == [1, 2, 4, 5])
     #expect(bench.pipeline.statistics.cancelled == 2)
     if case .image = bench.state(1) {} else { #expect(Bool(false), "a decode that ran is kept") }
@@ -188,7 +188,7 @@ struct ThumbnailLoaderTests {
   func otherSize() throws {
     let bench = try Bench()
     _ = bench.state(1)
-    _ = bench.decoder.waitForStarts(1)
+    _ = try bench.decoder.waitForStarts(1)
     _ = bench.state(2)
     _ = bench.prefetch([3, 4, 5])
     bench.loader.cancel([PhotoID(rawValue: 4)])
@@ -198,7 +198,7 @@ struct ThumbnailLoaderTests {
     bench.setSide(16)
     _ = bench.state(2)
     bench.decoder.open()
-    #expect(bench.collect(3) == [2, 3, 5])
+    #expect(try bench.collect(3) == [2, 3, 5])
     #expect(bench.decoder.started.map(\.size.width) == [8, 16, 16, 16])
   }
 
@@ -207,13 +207,13 @@ struct ThumbnailLoaderTests {
     let bench = try Bench()
     bench.unknown.sides = [1: 5, 2: 6]
     for item: UInt32 in 1...3 { _ = bench.state(item) }
-    _ = bench.decoder.waitForStarts(1)
+    _ = try bench.decoder.waitForStarts(1)
     bench.unknown.sides[2] = 7
     _ = bench.loader.takeSizes(at: .zero)
     #expect(bench.pipeline.statistics.cancelled == 1)
     _ = bench.state(2)
     bench.decoder.open()
-    #expect(bench.collect(3).sorted() == [1, 2, 3])
+    #expect(try bench.collect(3).sorted() == [1, 2, 3])
     #expect(bench.decoder.started.map(\.size.width).sorted() == [5, 7, 8])
   }
 
@@ -225,7 +225,7 @@ struct ThumbnailLoaderTests {
     #expect(bench.pipeline.statistics.requested == 0)
     bench.decoder.open()
     #expect(bench.setSide(4).isEmpty)
-    #expect(bench.collect(2) == [2, 3])
+    #expect(try bench.collect(2) == [2, 3])
   }
 
   @Test("A failure is the item's own, known at once when it is asked for again, and counted once")
@@ -233,7 +233,7 @@ struct ThumbnailLoaderTests {
     let bench = try Bench(outcome: { $0.key.source == 2 ? .failure(.refused(.damaged)) : GatedDecoder.painted($0.key) })
     bench.decoder.open()
     for item: UInt32 in 1...3 { _ = bench.state(item) }
-    #expect(bench.collect(3).sorted() == [1, 2, 3])
+    #expect(try bench.collect(3).sorted() == [1, 2, 3])
     #expect(bench.loader.failures == [PhotoID(rawValue: 2)])
     guard case .failure(let failure) = bench.state(2) else { return #expect(Bool(false), "it did not fail") }
     #expect(failure.description == "damaged picture")

@@ -73,6 +73,11 @@ struct RunReportTests {
   func hitches() throws {
     var records = (0..<100).map { Self.record($0) }
     records[10] = Self.record(10, hitchMs: 3.25)
+    records[10].cellsForced = 1
+    records[10].preparesAhead = true
+    records[10].forcedType = RunReportTests.self
+    records[10].lastRefusal = SlackRefusal(
+      reason: .cost, cost: .milliseconds(7), remaining: .milliseconds(3.9), frame: 9)
     records[20] = Self.record(20, hitchMs: 6.5, class: .slackOverrun)
     records[30] = Self.record(30, hitchMs: 0.25, class: .external)
     records[20].phaseEnds[FramePhase.slack.rawValue] =
@@ -87,7 +92,9 @@ struct RunReportTests {
     #expect(figures.worst.map(\.frame) == [20, 10, 30])
     #expect(figures.worst.map(\.ms) == [6.5, 3.25, 0.25])
     #expect(figures.worst.map(\.class) == ["slackOverrun", "commitLate", "external"])
-    #expect(figures.worst.first?.phase == "slack")
+    #expect(figures.worst.first?.phase == "slack" && figures.worst.first?.registration == nil)
+    #expect(figures.worst[1].registration == "RunReportTests")
+    #expect(figures.worst[1].cause == "forced prepare; last slack refusal: cost 7.0 ms > 3.9 ms left")
   }
 
   @Test("A run in which nothing moved has counts and no percentiles, and no hitches at all")

@@ -3,6 +3,7 @@ import FramePacing
 import Geometry
 import Glibc
 import Rendering
+import TestSupport
 import Testing
 
 @testable import ImagePipeline
@@ -16,12 +17,13 @@ struct DecodingProcessTests {
   /// Starts a helper.
   private func start(
     _ conduct: FakeHelper.Conduct, greeting: FakeHelper.Greeting = .ready, slotBytes: Int = 1 << 20,
-    readiness: FrameDuration = .seconds(30), limit: FrameDuration = .seconds(30), stop: StopSignal? = nil
+    readiness: FrameDuration = .seconds(30), limit: FrameDuration = .seconds(30),
+    farewell: FrameDuration = .milliseconds(50), stop: StopSignal? = nil
   ) throws -> DecodingProcess {
     let path = try FakeHelper.write(in: folder, greeting: greeting, conduct)
     let setup = DecodingProcess.Setup(
       executable: Array(path.utf8), slotBytes: slotBytes, isLowPriority: false, readiness: Patience(limit: readiness),
-      patience: Patience(limit: limit))
+      patience: Patience(limit: limit), farewell: farewell)
     return try DecodingProcess(setup, stop: stop)
   }
 
@@ -154,6 +156,21 @@ struct DecodingProcessTests {
     let stop = try StopSignal()
     stop.raise()
     #expect(throws: DecodingProcessError.interrupted) { try start(.honest, greeting: .silent, stop: stop) }
+  }
+
+  @Test("a process whose end takes longer than a shutdown waits is taken all the same, and none is left dead")
+  func leavesNothingBehind() throws {
+    let stop = try StopSignal()
+    let number: pid_t
+    do {
+      // No process ends in no time at all.
+      let process = try start(.hangs, farewell: .zero, stop: stop)
+      number = process.number
+      stop.raise()
+    }
+    try Deadline().wait(for: "somebody to take the end of process \(number)") {
+      waitid(P_PID, id_t(number), nil, WEXITED | WNOHANG | WNOWAIT) == 0 ? nil : ()
+    }
   }
 
   @Test("no executable, no process")

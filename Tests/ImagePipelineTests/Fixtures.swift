@@ -43,11 +43,11 @@ final class TestWaker: LoopWaker {
   }
 
   /// Waits until it is woken, and forgets that it was.
-  func wait() {
-    _ = wakes.wait { count -> Bool? in
+  func wait(for what: String) throws {
+    try wakes.wait(for: what) { count -> Void? in
       guard count > 0 else { return nil }
       count = 0
-      return true
+      return ()
     }
   }
 }
@@ -64,10 +64,10 @@ extension ImageArrival {
 
 extension ImagePipeline {
   /// Collects, waiting for the waker, until so many arrivals are there.
-  func waitForArrivals(_ count: Int, _ waker: TestWaker) -> [ImageArrival] {
+  func waitForArrivals(_ count: Int, _ waker: TestWaker) throws -> [ImageArrival] {
     var arrivals: [ImageArrival] = []
     while arrivals.count < count {
-      waker.wait()
+      try waker.wait(for: "picture \(arrivals.count + 1) of \(count)")
       arrivals += collect(at: .zero)
     }
     return arrivals

@@ -24,7 +24,7 @@ struct LivePipelineTests {
     #expect(pipeline.image(for: key(1)) == nil)
     pipeline.request(request(1), deadline: at(0))
     #expect(pipeline.isPending(key(1)))
-    let arrivals = pipeline.waitForArrivals(1, waker)
+    let arrivals = try pipeline.waitForArrivals(1, waker)
     #expect(arrivals.map(\.key) == [key(1)])
     #expect(!pipeline.isPending(key(1)))
     #expect(pipeline.image(for: key(1)) != nil)
@@ -41,14 +41,14 @@ struct LivePipelineTests {
     let pipeline = try pipeline(decoders, waker)
     defer { pipeline.shutdown() }
     pipeline.request(request(0), deadline: at(0))
-    _ = decoders.waitForStarts(1)
+    _ = try decoders.waitForStarts(1)
     for source in 1...4 { pipeline.request(request(source), deadline: at(Double(100 - source))) }
     pipeline.updateDeadline(at(1), for: key(2))
     pipeline.cancel(key(3))
     #expect(pipeline.statistics.queueDepth == 3)
     #expect(pipeline.statistics.running == 1)
     decoders.open()
-    #expect(pipeline.waitForArrivals(4, waker).map(\.key.source) == [0, 2, 4, 1])
+    #expect(try pipeline.waitForArrivals(4, waker).map(\.key.source) == [0, 2, 4, 1])
     #expect(decoders.started.map(\.source) == [0, 2, 4, 1])
   }
 
@@ -60,7 +60,7 @@ struct LivePipelineTests {
     defer { pipeline.shutdown() }
     for _ in 0..<5 { pipeline.request(request(1), deadline: at(0)) }
     decoders.open()
-    #expect(pipeline.waitForArrivals(1, waker).count == 1)
+    #expect(try pipeline.waitForArrivals(1, waker).count == 1)
     #expect(decoders.started == [key(1)])
     #expect(pipeline.statistics.requested == 5)
     #expect(pipeline.statistics.coalesced == 4)
@@ -73,11 +73,11 @@ struct LivePipelineTests {
     let pipeline = try pipeline(decoders, waker)
     defer { pipeline.shutdown() }
     pipeline.request(request(1), deadline: at(0))
-    _ = decoders.waitForStarts(1)
+    _ = try decoders.waitForStarts(1)
     pipeline.cancel(key(1))
     pipeline.request(request(2), deadline: at(0))
     decoders.open()
-    #expect(pipeline.waitForArrivals(1, waker).map(\.key) == [key(2)])
+    #expect(try pipeline.waitForArrivals(1, waker).map(\.key) == [key(2)])
     #expect(pipeline.image(for: key(1)) != nil)
     #expect(pipeline.statistics.cancelled == 1)
     #expect(pipeline.statistics.decoded == 2)
@@ -90,7 +90,7 @@ struct LivePipelineTests {
     let pipeline = try pipeline(decoders, waker)
     defer { pipeline.shutdown() }
     pipeline.request(request(1), deadline: at(0))
-    _ = pipeline.waitForArrivals(1, waker)
+    _ = try pipeline.waitForArrivals(1, waker)
     pipeline.request(request(1), deadline: at(0))
     pipeline.request(request(1), deadline: at(0))
     #expect(pipeline.hasPendingArrivals)
@@ -110,10 +110,10 @@ struct LivePipelineTests {
     let pipeline = try pipeline(GatedDecoder(isOpen: true), waker, cacheBytes: 12)
     defer { pipeline.shutdown() }
     for source in 1...3 { pipeline.request(request(source), deadline: at(Double(source))) }
-    _ = pipeline.waitForArrivals(3, waker)
+    _ = try pipeline.waitForArrivals(3, waker)
     #expect(pipeline.image(for: key(1)) != nil)
     pipeline.request(request(4), deadline: at(0))
-    _ = pipeline.waitForArrivals(1, waker)
+    _ = try pipeline.waitForArrivals(1, waker)
     #expect(pipeline.image(for: key(2)) == nil)
     #expect(pipeline.statistics.cacheBytes == 12)
   }
@@ -125,10 +125,10 @@ struct LivePipelineTests {
     let pipeline = try pipeline(decoders, waker)
     defer { pipeline.shutdown() }
     pipeline.request(request(1), deadline: at(0))
-    #expect(pipeline.waitForArrivals(1, waker).map(\.note) == ["1@1 not a file"])
+    #expect(try pipeline.waitForArrivals(1, waker).map(\.note) == ["1@1 not a file"])
     #expect(pipeline.failure(for: key(1)) == .notAFile)
     pipeline.request(request(1), deadline: at(0))
-    #expect(pipeline.waitForArrivals(1, waker).count == 1)
+    #expect(try pipeline.waitForArrivals(1, waker).count == 1)
     pipeline.advance(to: at(1e9))
     #expect(!pipeline.wouldTry(key(1)))
     #expect(decoders.started.count == 1)
@@ -145,7 +145,7 @@ struct LivePipelineTests {
     let pipeline = try pipeline(decoders, waker)
     defer { pipeline.shutdown() }
     pipeline.request(request(1), deadline: at(0))
-    #expect(pipeline.waitForArrivals(1, waker).map(\.outcome.failure) == [.cannotOpen(EMFILE)])
+    #expect(try pipeline.waitForArrivals(1, waker).map(\.outcome.failure) == [.cannotOpen(EMFILE)])
     isShort.withLock { $0 = false }
     #expect(!pipeline.wouldTry(key(1)))
     pipeline.advance(to: at(2_000))
@@ -153,7 +153,7 @@ struct LivePipelineTests {
     #expect(waker.pending == 0 && !pipeline.hasPendingArrivals && pipeline.nextArrival == nil)
     pipeline.request(request(1), deadline: at(0))
     #expect(pipeline.failure(for: key(1)) == .cannotOpen(EMFILE), "known until the picture is had")
-    #expect(pipeline.waitForArrivals(1, waker).map(\.outcome.failure) == [nil])
+    #expect(try pipeline.waitForArrivals(1, waker).map(\.outcome.failure) == [nil])
     #expect(pipeline.failure(for: key(1)) == nil)
   }
 
@@ -163,7 +163,7 @@ struct LivePipelineTests {
     let pipeline = try pipeline(GatedDecoder(isOpen: true), waker, workers: 3, cacheBytes: 0)
     defer { pipeline.shutdown() }
     for source in 0..<3_000 { pipeline.request(request(source, side: 8), deadline: at(Double(source))) }
-    let arrivals = pipeline.waitForArrivals(3_000, waker)
+    let arrivals = try pipeline.waitForArrivals(3_000, waker)
     #expect(Set(arrivals.map(\.key)).count == 3_000)
     #expect(pipeline.statistics.decoded == 3_000)
   }
@@ -173,7 +173,7 @@ struct LivePipelineTests {
     let decoders = GatedDecoder()
     let pipeline = try pipeline(decoders, TestWaker(), workers: 2)
     for source in 0..<4 { pipeline.request(request(source), deadline: at(0)) }
-    _ = decoders.waitForStarts(2)
+    _ = try decoders.waitForStarts(2)
     pipeline.shutdown()
     pipeline.shutdown()
     #expect(pipeline.collect(at: at(0)).isEmpty)
@@ -189,7 +189,7 @@ struct LivePipelineTests {
       let pipeline = try pipeline(decoders, TestWaker())
       released = pipeline
       pipeline.request(request(1), deadline: at(0))
-      _ = decoders.waitForStarts(1)
+      _ = try decoders.waitForStarts(1)
     }
     #expect(released == nil)
   }

@@ -49,7 +49,8 @@ struct ModelledPipelineTests {
       seed: seed,
       decoders: GatedDecoder(isOpen: true) { request in
         var random = SeededGenerator(seed: request.key.source)
-        for _ in 0..<Int.random(in: 0..<400, using: &random) { sched_yield() }
+        // Few: where others want the core, each costs their whole turn.
+        for _ in 0..<Int.random(in: 0..<6, using: &random) { sched_yield() }
         return Self.outcome(request)
       })
     #expect(quick == slow)
@@ -66,7 +67,8 @@ struct ModelledPipelineTests {
     #expect(pipeline.nextArrival == at(1.3))
     #expect(pipeline.collect(at: at(1.29)).isEmpty)
     let opener = try WorkerThread(name: "opener") {
-      _ = decoders.waitForStarts(1)
+      // Where none starts, nothing arrives below either.
+      _ = try? decoders.waitForStarts(1)
       decoders.release(key(1))
     }
     #expect(pipeline.collect(at: at(1.3)).map(\.key) == [key(1)])

@@ -1,6 +1,7 @@
 import DecodingProtocol
 import FramePacing
 import Glibc
+import TestSupport
 import Testing
 
 @testable import ImagePipeline
@@ -33,7 +34,7 @@ struct ProcessPipelineTests {
     let configuration = ImagePipelineConfiguration(workers: 1)
     let decoders = WatchedDecoders(
       try ProcessDecoderFactory(
-        helperPath: helperPath, slotBytes: configuration.slotBytes, isLowPriority: true, delay: .zero))
+        helperPath: helperPath, slotBytes: configuration.slotBytes, isLowPriority: false, delay: .zero))
     return (try ImagePipeline(configuration, decoders: decoders, waker: waker), decoders)
   }
 
@@ -44,7 +45,7 @@ struct ProcessPipelineTests {
       try FakeHelper.write(in: folder, .honest), waker, workers: 2, mode: isLive ? .live : .modelled)
     defer { pipeline.shutdown() }
     for number in 0..<20 { pipeline.request(try request("\(number).jpg"), deadline: at(0)) }
-    let arrivals = isLive ? pipeline.waitForArrivals(20, waker) : pipeline.collect(at: at(1_000))
+    let arrivals = try isLive ? pipeline.waitForArrivals(20, waker) : pipeline.collect(at: at(1_000))
     #expect(arrivals.count == 20)
     #expect(arrivals.allSatisfy { if case .success = $0.outcome { true } else { false } })
   }
@@ -59,7 +60,7 @@ struct ProcessPipelineTests {
     let (pipeline, decoders) = try watchedPipeline(try FakeHelper.write(in: folder, first: first, .honest), waker)
     defer { pipeline.shutdown() }
     for number in 0..<3 { pipeline.request(try request("\(number).jpg"), deadline: at(0)) }
-    let arrivals = pipeline.waitForArrivals(3, waker)
+    let arrivals = try pipeline.waitForArrivals(3, waker)
     #expect(arrivals.allSatisfy { if case .success = $0.outcome { true } else { false } })
     #expect(folder.has("was-started"))
     #expect(decoders.deaths <= 1)
@@ -76,17 +77,17 @@ struct ProcessPipelineTests {
     defer { pipeline.shutdown() }
     let request = try request("a.jpg")
     pipeline.request(request, deadline: at(0))
-    #expect(pipeline.waitForArrivals(1, waker).map(\.outcome.failure) == [failure])
+    #expect(try pipeline.waitForArrivals(1, waker).map(\.outcome.failure) == [failure])
     #expect(decoders.deaths == 2)
     #expect(pipeline.failure(for: request.key) == failure)
     pipeline.request(request, deadline: at(0))
-    #expect(pipeline.waitForArrivals(1, waker).map(\.outcome.failure) == [failure])
+    #expect(try pipeline.waitForArrivals(1, waker).map(\.outcome.failure) == [failure])
     #expect(decoders.deaths == 2)
     // Three tries in all, and only the first has two processes.
     for minute in 1...5 {
       _ = pipeline.collect(at: at(Double(minute) * 60_000))
       pipeline.request(request, deadline: at(0))
-      #expect(pipeline.waitForArrivals(1, waker).map(\.outcome.failure) == [failure])
+      #expect(try pipeline.waitForArrivals(1, waker).map(\.outcome.failure) == [failure])
     }
     #expect(decoders.deaths == 4)
   }
@@ -97,7 +98,7 @@ struct ProcessPipelineTests {
     let pipeline = try pipeline(folder.path(of: "absent"), waker, mode: isLive ? .live : .modelled)
     defer { pipeline.shutdown() }
     pipeline.request(try request("a.jpg"), deadline: at(0))
-    let arrivals = isLive ? pipeline.waitForArrivals(1, waker) : pipeline.collect(at: at(1_000))
+    let arrivals = try isLive ? pipeline.waitForArrivals(1, waker) : pipeline.collect(at: at(1_000))
     #expect(arrivals.map(\.outcome.failure) == [.decoderUnavailable])
   }
 
@@ -108,12 +109,12 @@ struct ProcessPipelineTests {
     defer { pipeline.shutdown() }
     let requests = try (0..<3).map { try request("\($0).jpg") }
     for request in requests { pipeline.request(request, deadline: at(0)) }
-    let failures = pipeline.waitForArrivals(3, waker).map(\.outcome.failure)
+    let failures = try pipeline.waitForArrivals(3, waker).map(\.outcome.failure)
     #expect(failures == Array(repeating: .decoderUnavailable, count: 3))
     _ = try FakeHelper.write(in: folder, .honest)
     pipeline.advance(to: at(2_000))
     for request in requests { pipeline.request(request, deadline: at(0)) }
-    #expect(pipeline.waitForArrivals(3, waker).map(\.outcome.failure) == [nil, nil, nil])
+    #expect(try pipeline.waitForArrivals(3, waker).map(\.outcome.failure) == [nil, nil, nil])
   }
 
   @Test("a helper that never gets ready fails the picture, not the program")
@@ -122,7 +123,7 @@ struct ProcessPipelineTests {
     let pipeline = try pipeline(try FakeHelper.write(in: folder, greeting: .leaving, .honest), waker)
     defer { pipeline.shutdown() }
     pipeline.request(try request("a.jpg"), deadline: at(0))
-    #expect(pipeline.waitForArrivals(1, waker).map(\.outcome.failure) == [.decoderUnavailable])
+    #expect(try pipeline.waitForArrivals(1, waker).map(\.outcome.failure) == [.decoderUnavailable])
   }
 
   @Test(
@@ -134,7 +135,9 @@ struct ProcessPipelineTests {
     let pipeline = try pipeline(
       try FakeHelper.write(in: folder, greeting: greeting, first: .hangs, .hangs), TestWaker(), workers: 2)
     for number in 0..<4 { pipeline.request(try request("\(number).jpg"), deadline: at(0)) }
-    if greeting == .ready { while !folder.has("was-started") { sched_yield() } }
+    if greeting == .ready {
+      try Deadline().wait(for: "a helper to hang") { folder.has("was-started") ? () : nil }
+    }
     pipeline.shutdown()
     #expect(pipeline.statistics.cancelled == 4)
   }

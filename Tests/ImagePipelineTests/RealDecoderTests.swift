@@ -37,7 +37,7 @@ struct RealDecoderTests {
     let configuration = ImagePipelineConfiguration(workers: 2)
     let decoders = WatchedDecoders(
       try ProcessDecoderFactory(
-        helperPath: nil, slotBytes: configuration.slotBytes, isLowPriority: true, delay: .zero))
+        helperPath: nil, slotBytes: configuration.slotBytes, isLowPriority: false, delay: .zero))
     return (try ImagePipeline(configuration, decoders: decoders, waker: waker), decoders)
   }
 
@@ -83,7 +83,7 @@ struct RealDecoderTests {
       for (number, path) in paths.enumerated() {
         pipeline.request(RealHelper.request(path, source: number, pixels(64, 48)), deadline: at(Double(number)))
       }
-      let arrivals = mode == .live ? pipeline.waitForArrivals(40, waker) : pipeline.collect(at: at(1_000))
+      let arrivals = try mode == .live ? pipeline.waitForArrivals(40, waker) : pipeline.collect(at: at(1_000))
       return try Dictionary(
         uniqueKeysWithValues: arrivals.map { ($0.key.source, try $0.outcome.get().bitmap.contentDigest) })
     }
@@ -105,7 +105,7 @@ struct RealDecoderTests {
     for (number, path) in paths.enumerated() {
       pipeline.request(RealHelper.request(path, source: number, pixels(64, 48)), deadline: at(0))
     }
-    let arrivals = isLive ? pipeline.waitForArrivals(30, waker) : pipeline.collect(at: at(1_000))
+    let arrivals = try isLive ? pipeline.waitForArrivals(30, waker) : pipeline.collect(at: at(1_000))
     #expect(arrivals.count == 30)
     #expect(arrivals.compactMap(\.outcome.failure) == [])
   }
@@ -162,7 +162,7 @@ struct RealDecoderTests {
     for (number, path) in paths.enumerated() {
       pipeline.request(RealHelper.request(path, source: number, pixels(32, 32)), deadline: at(0))
     }
-    let arrivals = pipeline.waitForArrivals(paths.count, waker)
+    let arrivals = try pipeline.waitForArrivals(paths.count, waker)
     #expect(Set(arrivals.map(\.key.source)).count == paths.count)
     let failures = Dictionary(uniqueKeysWithValues: arrivals.map { (Int($0.key.source), $0.outcome.failure) })
     let last = (paths.count - 4..<paths.count).map { failures[$0] ?? nil }
@@ -179,7 +179,7 @@ struct RealDecoderTests {
     for (number, file) in files.enumerated() {
       pipeline.request(RealHelper.request(file, source: number, pixels(256, 192), fit: .fit), deadline: at(0))
     }
-    let arrivals = pipeline.waitForArrivals(files.count, waker)
+    let arrivals = try pipeline.waitForArrivals(files.count, waker)
     #expect(Set(arrivals.map(\.key.source)).count == files.count)
     #expect(decoders.deaths * 1_000 <= max(1_000, files.count))
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// A folder for one test, removed with all it holds.
 final class TemporaryFolder {
@@ -41,7 +42,9 @@ final class TemporaryFolder {
     let file = open(path(of: name), O_RDONLY | O_CLOEXEC)
     defer { close(file) }
     let setLease: Int32 = 1_024
-    while fcntl(file, setLease, F_RDLCK) != 0, errno == EAGAIN { sched_yield() }
+    try Deadline().wait(for: "the last writer of \(name) to close it") {
+      fcntl(file, setLease, F_RDLCK) == 0 || errno != EAGAIN ? () : nil
+    }
     _ = fcntl(file, setLease, F_UNLCK)
     return path(of: name)
   }

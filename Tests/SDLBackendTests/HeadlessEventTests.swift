@@ -5,6 +5,7 @@ import Glibc
 import Rendering
 import SDLBackend
 import Synchronization
+import TestSupport
 import Testing
 
 extension SDLTests {
@@ -62,8 +63,10 @@ extension SDLTests {
         let flag = Flag()
         let thread = try TestThread {
           // The kernel says when the other thread has gone to sleep.
-          while !TestThread.isSleeping(statusPath) { sched_yield() }
-          flag.isRaised.store(true, ordering: .sequentiallyConsistent)
+          let slept: Void? = try? Deadline().wait(for: "the other thread to sleep") {
+            TestThread.isSleeping(statusPath) ? () : nil
+          }
+          flag.isRaised.store(slept != nil, ordering: .sequentiallyConsistent)
           waker.wake()
         }
         display.events.wait(atMost: nil)
@@ -124,7 +127,10 @@ extension SDLTests {
       }
       var events: [InputEvent] = []
       while counter.value.load(ordering: .sequentiallyConsistent) < 9_000 {
-        source.wait(atMost: nil)
+        let deadline = Deadline()
+        source.wait(atMost: .seconds(60))
+        // Nothing to hand in takes so long: what was waited for has gone by unseen.
+        if deadline.hasPassed { throw TookTooLong(what: "a wake-up") }
         source.poll(into: &events)
       }
       threads.forEach { $0.join() }

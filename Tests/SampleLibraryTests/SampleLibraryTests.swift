@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 import Threads
 
@@ -116,7 +117,7 @@ struct SampleLibraryTests {
     #expect(told.last == 7)
     #expect(library.progress == SampleProgress(done: 7, total: 7))
     // One for each picture that closed a gap, and one as each thread ends.
-    let woken = wakes.wait { $0 >= 3 ? $0 : nil }
+    let woken = try wakes.wait(for: "three wake-ups") { $0 >= 3 ? $0 : nil }
     #expect((3...9).contains(woken))
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import PhotoLibrary
+import TestSupport
 import Testing
 
 extension Scenarios {
@@ -190,7 +191,9 @@ extension Scenarios {
       let run = try VitrineRun(
         ["--headless", "--scroll", "jump", "--duration", "2", "--report", "-"] + VitrineRun.smallWindow, on: folder)
       var round = 0
+      let deadline = Deadline(.seconds(120))
       while run.process.isRunning {
+        if deadline.hasPassed { throw TookTooLong(what: "the end of a run of two seconds") }
         for number in 0..<60 {
           switch (round + number) % 3 {
           case 0: truncate(folder.path(of: "\(number).jpg"), off_t(picture.count / 2))

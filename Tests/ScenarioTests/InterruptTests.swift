@@ -1,5 +1,6 @@
 import Foundation
 import PhotoLibrary
+import TestSupport
 import Testing
 
 extension Scenarios {
@@ -25,7 +26,7 @@ extension Scenarios {
       let report = try RunFigures(Array(Data(contentsOf: URL(fileURLWithPath: output.path(of: "report.json")))))
       #expect(report.figures.display.clock == "timer")
       #expect(try FileManager.default.contentsOfDirectory(atPath: output.path) == ["report.json"])
-      try Deadline(.seconds(10)).wait(for: "the end of the decoding processes") {
+      try Deadline(.seconds(60)).wait(for: "the end of the decoding processes") {
         decoders.contains { ProcessLook(number: $0).isAlive } ? nil : ()
       }
     }
@@ -155,7 +156,7 @@ extension Scenarios {
       }
       run.process.signal(SIGKILL)
       #expect(try run.end().signal == SIGKILL)
-      try Deadline(.seconds(10)).wait(for: "the end of the decoding processes") {
+      try Deadline(.seconds(60)).wait(for: "the end of the decoding processes") {
         decoders.contains { ProcessLook(number: $0).isAlive } ? nil : ()
       }
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Threads
 
-@Suite("Lock")
+@Suite("Lock", .timeLimit(.minutes(2)))
 struct LockTests {
   private struct Refusal: Error {}
 
@@ -22,14 +22,29 @@ struct LockTests {
   func wakes() throws {
     let box = Lock<(asked: Int?, answered: Int?)>((nil, nil))
     let thread = try WorkerThread(name: "answerer", isLowPriority: false) {
-      let asked = box.wait { $0.asked }
+      guard let asked = box.wait(atMost: .seconds(60), until: { $0.asked }) else { return }
       box.withLock { $0.answered = asked * 2 }
       box.wakeAll()
     }
     box.withLock { $0.asked = 21 }
     box.wakeAll()
-    #expect(box.wait { $0.answered } == 42)
+    #expect(box.wait(atMost: .seconds(60)) { $0.answered } == 42)
     thread.join()
+  }
+
+  @Test("a waiter that has been told how long goes without an answer, and asks once more at the end")
+  func givesUp() {
+    let count = Lock(0)
+    for limit in [Duration.zero, .nanoseconds(1), .milliseconds(2), .seconds(-1)] {
+      let before = count.withLock { $0 }
+      #expect(
+        count.wait(atMost: limit) { count -> Int? in
+          count += 1
+          return nil
+        } == nil)
+      #expect(count.withLock { $0 } >= before + 2)
+    }
+    #expect(count.wait(atMost: .zero) { $0 } ?? 0 >= 8)
   }
 
   @Test("many waiters each take one thing, and every thing is taken once")

@@ -1,10 +1,11 @@
 import CPlatform
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Threads
 
-@Suite("Worker thread")
+@Suite("Worker thread", .timeLimit(.minutes(2)))
 struct WorkerThreadTests {
   /// What a thread says of itself.
   private struct Account {
@@ -72,6 +73,21 @@ struct WorkerThreadTests {
     thread.join()
     thread.join()
     #expect(witness == nil)
+  }
+
+  @Test("a thread that nobody joins runs to its end all the same, and is gone then")
+  func detached() throws {
+    let identity = Lock<Int32?>(nil)
+    let thread = try WorkerThread(name: "alone") {
+      identity.withLock { $0 = platform_thread_id() }
+      identity.wakeAll()
+    }
+    thread.detach()
+    // What was let go of is no thread to wait for.
+    thread.join()
+    thread.detach()
+    let number = try #require(identity.wait(atMost: .seconds(60)) { $0 })
+    try Deadline().wait(for: "the end of the thread") { access("/proc/self/task/\(number)", F_OK) == 0 ? nil : () }
   }
 
   @Test("a stack that is too small is made large enough")

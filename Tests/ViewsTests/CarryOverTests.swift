@@ -23,7 +23,7 @@ struct CarryOverTests {
     init(clock: SimulatedClock) { self.clock = clock }
 
     var needsFrames: Bool { true }
-    var isTracked: Bool { true }
+    var isTracked = true
 
     func commit(_ record: inout FrameRecord) {
       frame += 1
@@ -103,5 +103,21 @@ struct CarryOverTests {
     #expect(worker.taken == ["over 10"])
     #expect(worker.records[11].hitchClass == .slackOverrun)
     #expect(worker.records[11].hitch == .milliseconds(6))
+  }
+
+  @Test("While nothing moves steps follow each other until there is input, and the frame after them is one after rest")
+  func atRest() {
+    let (stage, worker) = worker()
+    worker.isTracked = false
+    stage.run(frames: 10)
+    worker.stepCost = .milliseconds(30)
+    worker.stepsLeft = 5
+    stage.run(frames: 1)
+    #expect(worker.taken == Array(repeating: "over 10", count: 5))
+    worker.isTracked = true
+    stage.run(frames: 1)
+    #expect(worker.records[11].isFirstAfterRest && worker.records[11].hitch == .zero)
+    #expect(worker.records[11].target > worker.records[10].target + .milliseconds(130))
+    #expect(worker.records[11].carriedOver == .zero)
   }
 }

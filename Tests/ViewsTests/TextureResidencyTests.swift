@@ -41,6 +41,38 @@ struct TextureResidencyTests {
     #expect(views.filter(\.showsImage).count == views.count)
   }
 
+  @Test("While something moves only what is seen is uploaded; the rest is work ahead, taken one by one")
+  func ahead() throws {
+    final class Mover: FrameParticipant {
+      var isTracked = true
+      var needsFrames: Bool { true }
+    }
+    let (root, views) = try Self.images(4, side: 20)
+    let holder = View(frame: Rect(x: 0, y: 500, width: 20, height: 20))
+    let hidden = ImageView(frame: Rect(x: 0, y: 0, width: 20, height: 20))
+    hidden.image = try Bitmap.square(20, .white)
+    holder.addSubview(hidden)
+    root.addSubview(holder)
+    let stage = Stage(root: root)
+    let mover = Mover()
+    stage.window.addParticipant(mover)
+    let uploads = stage.resources.uploads
+    stage.run(frames: 4)
+    #expect(views.allSatisfy(\.showsImage) && !hidden.showsImage)
+    #expect(uploads.count == 1 && uploads.isAwaited(within: holder) && !uploads.isAwaited(within: views[0]))
+    uploads.modelledCost = .milliseconds(3)
+    let start = stage.clock.now()
+    #expect(uploads.uploadNext(within: holder, stage.clock) && !uploads.uploadNext(within: holder, stage.clock))
+    #expect(uploads.isEmpty && stage.clock.now() - start == .milliseconds(3))
+    stage.run(frames: 1)
+    #expect(hidden.showsImage)
+    // At rest there is time for all.
+    mover.isTracked = false
+    hidden.image = try Bitmap.square(20, .black)
+    stage.run(frames: 2)
+    #expect(uploads.isEmpty)
+  }
+
   @Test("A modelled cost of uploading passes on the clock")
   func modelledCost() throws {
     let (root, _) = try Self.images(1, side: 10)

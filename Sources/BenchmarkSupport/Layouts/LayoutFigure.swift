@@ -10,6 +10,13 @@ public enum LayoutFigure: CaseIterable, Hashable, Sendable {
   case question
   /// One item inserted, and what is seen there answered.
   case insertion
+  /// One item inserted before all others, each of which was measured, and a screen in the middle answered.
+  case headInsertion
+  /// All places made final after that.
+  case settleBehind
+
+  /// The most items that are measured one by one.
+  public static let mostMeasured = 1_000_000
 
   /// The name in the table.
   public var label: String {
@@ -19,6 +26,8 @@ public enum LayoutFigure: CaseIterable, Hashable, Sendable {
     case .settleAll: "all made final"
     case .question: "visible rectangle, per 60 items"
     case .insertion: "one insert, answered there"
+    case .headInsertion: "one insert at the head, all measured"
+    case .settleBehind: "all made final behind it"
     }
   }
 
@@ -29,6 +38,7 @@ public enum LayoutFigure: CaseIterable, Hashable, Sendable {
     case .solve where kind.isUniform && count == 1_000_000: Aim(.time, 1e6)
     case .settleAll where kind == .justified && count == 1_000_000: Aim(.time, 30e6)
     case .insertion where count == 1_000_000: Aim(.time, 20e3)
+    case .headInsertion where count == 1_000_000: Aim(.time, 20e3)
     default: nil
     }
   }

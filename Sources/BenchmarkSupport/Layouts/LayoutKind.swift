@@ -10,9 +10,14 @@ public enum LayoutKind: String, CaseIterable, Sendable {
   case list
   /// Rows whose cells tell their height.
   case estimated
+  /// Two cells beside each other, as high as the higher of them tells.
+  case cards
   /// Rows of pictures that keep their aspect ratios.
   case justified
 
   /// Whether places follow from the numbers of items alone.
-  public var isUniform: Bool { self != .estimated && self != .justified }
+  public var isUniform: Bool { !asksCells && self != .justified }
+
+  /// Whether cells tell their height.
+  public var asksCells: Bool { self == .estimated || self == .cards }
 }

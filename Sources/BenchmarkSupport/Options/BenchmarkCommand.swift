@@ -38,7 +38,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
     layout: what a layout's questions cost, and that they cost the same for any number of items
 
       --n N,N,...       items (default 1000,100000,1000000,10000000; instructions by valgrind: 1000,10000000)
-      --layouts NAME,...  grid, groups, mosaic, list, estimated, justified (default all)
+      --layouts NAME,...  grid, groups, mosaic, list, estimated, cards, justified (default all)
       --repeat K        runs of each case (default 7)
       --instructions    counts instructions: by perf_event_open, else under valgrind, without times
 

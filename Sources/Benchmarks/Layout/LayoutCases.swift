@@ -19,7 +19,7 @@ struct LayoutCases {
 
   /// Measures every case and hands each reading over.
   ///
-  /// - Returns: bytes that the settled layout keeps for an item; nothing under an instrument.
+  /// - Returns: bytes that the layout keeps for an item once it is settled; nothing under an instrument.
   func run(_ note: (LayoutFigure, Reading) -> Void) -> Double? {
     let counts = ItemCounts([count])
     note(.solve, meter.measure { solved(counts) })
@@ -34,6 +34,60 @@ struct LayoutCases {
     note(.question, question(of: solution))
     note(.insertion, insertion(into: solution))
     return bytes
+  }
+
+  /// Measures what happens to cells all of which told their height.
+  ///
+  /// - Returns: bytes that the layout keeps for such a cell; nothing where there are none or too many, and under an
+  ///   instrument.
+  func runMeasured(_ note: (LayoutFigure, Reading) -> Void) -> Double? {
+    guard kind.asksCells, count <= LayoutFigure.mostMeasured else { return nil }
+    let before = ProcessMemory.allocated
+    var solution = solved(ItemCounts([count]))
+    for item in 0..<count {
+      let size = Size(width: 0, height: LayoutSamples.measuredHeight(kind, of: item))
+      _ = solution.setPreferredSize(size, ofItem: item)
+    }
+    let bytes = Double(max(0, ProcessMemory.allocated - before)) / Double(count)
+    note(.headInsertion, headInsertion(into: &solution))
+    if !solution.isSettled { note(.settleBehind, settlingBehind(&solution)) }
+    return meter.countsOnly ? nil : bytes
+  }
+
+  /// One item after the other inserted before all others, and the screen in the middle answered, which stands still.
+  private func headInsertion(into solution: inout any SolvedLayout) -> Reading {
+    let batch = 32
+    var reading = Reading()
+    for run in 0...meter.repeats {
+      var sum = 0
+      let sample = meter.time(operations: batch) {
+        for _ in 0..<batch {
+          insertFirst(into: &solution)
+          let anchored = solution.frame(ofItem: solution.itemCounts.total / 2).minY
+          _ = solution.settle(in: solution.visibleRect(at: anchored))
+          sum += solution.items(in: solution.visibleRect(at: anchored)).count
+        }
+      }
+      keep(sum)
+      if run > 0 { reading.add(sample) }
+    }
+    return reading
+  }
+
+  private func insertFirst(into solution: inout any SolvedLayout) {
+    let counts = ItemCounts([solution.itemCounts.total + 1])
+    solution.invalidate(.items(LayoutUpdate(counts: counts, edits: [SectionEdits(section: 0, insertions: [0..<1])])))
+  }
+
+  /// What making all places final takes that an insertion before them left.
+  private func settlingBehind(_ solution: inout any SolvedLayout) -> Reading {
+    var reading = Reading()
+    for run in 0...meter.repeats {
+      if run > 0 { insertFirst(into: &solution) }
+      let sample = meter.time(operations: 1) { solution.settleAll() }
+      if run > 0 { reading.add(sample) }
+    }
+    return reading
   }
 
   private func solved(_ counts: ItemCounts) -> any SolvedLayout {

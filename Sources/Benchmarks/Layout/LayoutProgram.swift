@@ -26,10 +26,14 @@ struct LayoutProgram {
     var readings: [LayoutFigure: [(count: Int, reading: Reading)]] = [:]
     var memory: [String] = []
     for count in options.sizes {
-      let bytes = LayoutCases(kind, count: count, meter: meter).run { readings[$0, default: []].append((count, $1)) }
-      guard let bytes else { continue }
-      let aim = LayoutFigure.memoryAim(of: kind, count: count).map { ", " + $0.verdict(on: bytes) } ?? ""
-      memory.append("kept an item at \(FigureText.count(count)): \(FigureText.bytes(bytes))\(aim)")
+      let cases = LayoutCases(kind, count: count, meter: meter)
+      if let bytes = cases.run({ readings[$0, default: []].append((count, $1)) }) {
+        let aim = LayoutFigure.memoryAim(of: kind, count: count).map { ", " + $0.verdict(on: bytes) } ?? ""
+        memory.append("kept an item at \(FigureText.count(count)): \(FigureText.bytes(bytes))\(aim)")
+      }
+      if let bytes = cases.runMeasured({ readings[$0, default: []].append((count, $1)) }) {
+        memory.append("kept an item of \(FigureText.count(count)) that were measured: \(FigureText.bytes(bytes))")
+      }
     }
     for figure in LayoutFigure.allCases {
       for (count, reading) in readings[figure] ?? [] {

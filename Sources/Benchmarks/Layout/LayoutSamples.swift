@@ -14,6 +14,7 @@ enum LayoutSamples {
     case .mosaic: CompositionalLayout(section: .mosaic(spacing: 8))
     case .list: list(height: .absolute(14))
     case .estimated: list(height: .estimated(14))
+    case .cards: CompositionalLayout(section: cards)
     case .justified: justified
     }
   }
@@ -47,6 +48,20 @@ enum LayoutSamples {
     var section = CollectionLayoutSection(group: group)
     section.interGroupSpacing = 8
     return section
+  }
+
+  private static var cards: CollectionLayoutSection {
+    let item = CollectionLayoutItem(
+      layoutSize: CollectionLayoutSize(width: .fractionalWidth(0.5), height: .estimated(26)))
+    let group = CollectionLayoutGroup.horizontal(
+      layoutSize: CollectionLayoutSize(width: .fractionalWidth(1), height: .estimated(26)), subitems: [item])
+    return CollectionLayoutSection(group: group)
+  }
+
+  /// How high a cell is that tells its height: one time and a half what was estimated at most, in no order.
+  static func measuredHeight(_ kind: LayoutKind, of item: Int) -> Double {
+    let least = kind == .cards ? 16 : 8
+    return Double(least + Int(SplitMix64.mix(UInt64(item)) % UInt64(least)))
   }
 
   private static func list(height: CollectionLayoutDimension) -> any CollectionLayout {

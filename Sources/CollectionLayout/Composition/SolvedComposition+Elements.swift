@@ -50,7 +50,7 @@ extension SolvedComposition {
       }
       return background(place, of: number, from: begin)?.attributes(in: space)
     case .supplementary(let kind):
-      if let place = sections[number].boundary.place(ofKind: kind, ordinal: element.item) {
+      if element.ordinal == 0, let place = sections[number].boundary.place(ofKind: kind, ordinal: element.item) {
         let uncovered = boundary.uncovered(visible, at: host)
         return boundaryElement(place, of: number, from: begin, visible: uncovered).attributes(in: space)
       }
@@ -127,13 +127,15 @@ extension SolvedComposition {
     guard (0..<sections[number].itemCount).contains(element.item) else { return nil }
     var views: [BodySupplementary] = []
     sections[number].body.appendSupplementaries(of: element.item..<(element.item + 1), to: &views)
-    let found = views.first { $0.elementKind == element.kind && $0.item == element.item }
+    let found = views.first {
+      $0.elementKind == element.kind && $0.item == element.item && $0.ordinal == element.ordinal
+    }
     return found.map { bodyElement($0, of: number, from: begin) }
   }
 
   private func bodyElement(_ view: BodySupplementary, of number: Int, from begin: Int) -> PlacedElement {
     PlacedElement(
-      identity: ElementIdentity(kind: view.elementKind, section: number, item: view.item),
+      identity: ElementIdentity(kind: view.elementKind, section: number, item: view.item, ordinal: view.ordinal),
       frame: placed(view.frame, begin + sections[number].bodyStart, sections[number].bodyCross),
       zIndex: view.zIndex + sections[number].rules.promotion)
   }

@@ -6,6 +6,8 @@ struct BodySupplementary: Hashable, Sendable {
   var kind: String
   /// The item that it belongs to; the first of a group.
   var item: Int
+  /// Which one of several of its kind at that item.
+  var ordinal = 0
   /// Where it is, like the frames of items.
   var frame: PixelFrame
   var zIndex: Int

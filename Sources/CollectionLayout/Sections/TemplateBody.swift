@@ -118,7 +118,8 @@ struct TemplateBody: SectionBody {
         guard first < items.upperBound, items.lowerBound < end else { continue }
         list.append(
           BodySupplementary(
-            kind: view.kind, item: first, frame: view.frame.offset(group * pitch, along: room.flow),
+            kind: view.kind, item: first, ordinal: view.ordinal,
+            frame: view.frame.offset(group * pitch, along: room.flow),
             zIndex: view.zIndex))
       }
     }

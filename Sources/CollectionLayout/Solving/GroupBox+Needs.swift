@@ -9,6 +9,8 @@ extension GroupBox {
   /// - Complexity: O(b) for b boxes.
   mutating func findNeeds(_ measured: Measured) {
     if case .line(var line) = content {
+      // Held by the line alone, its boxes are changed in place.
+      content = .item
       for index in line.boxes.indices { line.boxes[index].findNeeds(measured) }
       content = .line(line)
     }
@@ -25,6 +27,7 @@ extension GroupBox {
       takeNeed(.vertical, size.height.map(Double.init) ?? estimate.height)
     case .placed: break
     case .line(var line):
+      content = .item
       line.shareNeeds(.horizontal)
       line.shareNeeds(.vertical)
       takeNeed(.horizontal, line.need(.horizontal, estimate: estimate.width))

@@ -43,9 +43,13 @@ struct GroupPlacer {
 
   private mutating func place(_ box: GroupBox, in frame: Rect) {
     let pixels = snapped(frame, within: frame)
-    supplementaries += box.supplementaryItems.map { item in
-      GroupSupplementary(
-        kind: item.elementKind, slots: box.slots, frame: item.frame(on: pixels, in: room), zIndex: item.zIndex)
+    for item in box.supplementaryItems {
+      // Those of groups that begin with the same place came last.
+      let others = supplementaries.reversed().prefix { $0.slots.lowerBound == box.slots.lowerBound }
+      supplementaries.append(
+        GroupSupplementary(
+          kind: item.elementKind, slots: box.slots, ordinal: others.count { $0.kind == item.elementKind },
+          frame: item.frame(on: pixels, in: room), zIndex: item.zIndex))
     }
     switch box.content {
     case .item:

@@ -1,5 +1,6 @@
 import CollectionEngine
 import FramePacing
+import ScrollPhysics
 
 /// The machines that prepare cells ahead, and what they keep from frame to frame.
 struct CellPreparation {
@@ -19,14 +20,70 @@ struct CellPreparation {
   var frame: SlackFrame?
   /// The step that runs once the frame is presented.
   var carried: PreparationCandidate?
+  /// The kind of cell that the last such step was for.
+  var carriedType: CollectionViewCell.Type?
   /// The registration that gave the last cell: the best guess for the next.
   var lastRegistration = 0
+  /// How many parts the last cell's preparation had.
+  var lastParts = 0.0
   /// What cells took that were prepared in this frame's commit for want of a waiting one.
-  var forced = FrameDuration.zero
+  private(set) var forced = FrameDuration.zero
+  /// The kind of cell that took longest of these.
+  private(set) var forcedType: CollectionViewCell.Type?
+  /// How many cells these were, those that were prepared in part among them.
+  private(set) var forcedCount: Int32 = 0
+  /// What making a cell took within the provider's call that runs.
+  var creating = FrameDuration.zero
+  private var longestForced = FrameDuration.zero
 
   /// In which order items are prepared.
   static let order = PreparationOrder()
 
-  /// The step that an item's cell needs next.
-  func step(at index: Int) -> PreparationStep { waiting.progress(at: index)?.next ?? .configure }
+  /// What preparing a cell from the beginning is expected to take.
+  var expectedCost: FrameDuration {
+    var sum = costs.pessimistic(.configure, of: lastRegistration)
+    for step in [PreparationStep.part, .size, .draw, .upload] where costs.isKnown(step, of: lastRegistration) {
+      sum += costs.typical(step, of: lastRegistration) * (step == .part ? lastParts : 1)
+    }
+    return sum
+  }
+
+  /// The content is shown elsewhere: where cells may wait goes along.
+  ///
+  /// - Returns: whether it goes on as before; not where it turned, or is to come to rest elsewhere.
+  mutating func noteMove(_ scroll: ScrollState, shown: FrameInstant) -> Bool {
+    let landing = window.limits.landing
+    let hasTurned = window.handle(scroll, shown: shown)
+    return !hasTurned && window.limits.landing == landing
+  }
+
+  /// A frame's commit begins: its record says what became of work ahead until now.
+  func tell(_ record: inout FrameRecord) {
+    record.isCarryForced = decider.isLastForced
+    record.lastRefusal = decider.lastRefusal
+    if record.isCarryForced { record.forcedType = carriedType }
+  }
+
+  /// A frame's commit begins.
+  mutating func beginCommit() {
+    forced = .zero
+    longestForced = .zero
+    forcedType = nil
+    forcedCount = 0
+  }
+
+  /// A cell had to be prepared in the commit.
+  mutating func noteForced(_ type: CollectionViewCell.Type, took: FrameDuration) {
+    forced += took
+    forcedCount += 1
+    guard forcedType == nil || took > longestForced else { return }
+    longestForced = took
+    forcedType = type
+  }
+
+  /// The step that was left for after presenting, which is then left no more.
+  mutating func takeCarried() -> PreparationCandidate? {
+    defer { carried = nil }
+    return carried
+  }
 }

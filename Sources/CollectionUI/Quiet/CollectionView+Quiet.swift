@@ -5,9 +5,6 @@ import Views
 
 /// Frames in which the content moves and the same cells stay on screen: they ask the layout nothing.
 extension CollectionView {
-  /// Phase 4 of such a frame.
-  final func noteMove() { preparation.window.handle(scroll, shown: lastInstant) }
-
   /// Phase 5 of such a frame.
   final func tellOfMove() {
     if course.takesNotice(), hasDelegate, let delegate { exclusively { delegate.collectionViewDidScroll(self) } }
@@ -18,7 +15,7 @@ extension CollectionView {
   /// Nowhere where something on screen depends on the offset itself: views that are pinned, sections' handlers.
   final func findQuietStretch() {
     course.take(.none)
-    guard arrangement.isEmpty, elements.count == 0, isSettled, !solution.adjustsVisibleItems else { return }
+    guard arrangement.isEmpty, !motion.isRunning, elements.count == 0, isSettled, !solution.adjustsVisibleItems else { return }
     let reach = CollectionView.quietReach * viewportLength
     var rect = visibleRect
     rect.origin[scrollAxis] -= reach

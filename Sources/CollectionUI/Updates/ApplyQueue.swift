@@ -24,7 +24,10 @@ nonisolated struct ApplyQueue<SectionID: Hashable & Sendable, ItemID: Hashable &
     case advance(steps: Int)
     /// A frame is being made of what is shown.
     case frame
-    /// Completion handlers can be called: those whose update was in a frame, or all where no frames run.
+    /// What an update set in motion has come to its place.
+    case rest
+    /// Completion handlers can be called: those whose update was seen to its end or cut short, or all where no frames
+    /// run.
     case complete(framesRun: Bool)
   }
 
@@ -35,7 +38,7 @@ nonisolated struct ApplyQueue<SectionID: Hashable & Sendable, ItemID: Hashable &
     /// Show a snapshot with other cells.
     case reload(Request)
     /// Call a completion handler.
-    case complete(ticket: Int)
+    case complete(ticket: Int, isFinished: Bool)
   }
 
   /// Items of a comparison that is made at once; a millisecond or two.
@@ -49,8 +52,8 @@ nonisolated struct ApplyQueue<SectionID: Hashable & Sendable, ItemID: Hashable &
   private var waiting = Deque<Request>()
   /// The comparison for the first that waits.
   private var work: Work?
-  /// Completion handlers whose update is in no frame yet, and those whose update was.
-  private var tickets = (unseen: Deque<Int>(), seen: Deque<Int>())
+  /// Completion handlers whose update was carried out.
+  private var completions = CompletionLine()
   /// Snapshots that were never shown, as later ones took their place.
   private(set) var replaced = 0
   /// Snapshots that were compared in steps.
@@ -67,8 +70,11 @@ nonisolated struct ApplyQueue<SectionID: Hashable & Sendable, ItemID: Hashable &
     return false
   }
 
+  /// Whether a snapshot waits to be shown.
+  var isWaiting: Bool { !waiting.isEmpty }
+
   /// Whether something remains to be done in a frame.
-  var needsFrames: Bool { !waiting.isEmpty || !tickets.unseen.isEmpty || !tickets.seen.isEmpty }
+  var needsFrames: Bool { !waiting.isEmpty || !completions.isEmpty }
 
   /// Takes an event in.
   ///
@@ -83,11 +89,12 @@ nonisolated struct ApplyQueue<SectionID: Hashable & Sendable, ItemID: Hashable &
       // Not held twice while it goes on, or each step would copy it.
       work = nil
       work = difference.advance(steps: steps).map(Work.done) ?? .going(difference)
-    case .frame:
-      while let ticket = tickets.unseen.popFirst() { tickets.seen.append(ticket) }
+    case .frame: completions.frame()
+    case .rest: completions.rest()
     case .complete(let framesRun):
-      let ticket = tickets.seen.popFirst() ?? (framesRun ? nil : tickets.unseen.popFirst())
-      return ticket.map(Effect.complete)
+      return completions.next(framesRun: framesRun).map {
+        Effect.complete(ticket: $0.ticket, isFinished: $0.isFinished)
+      }
     }
     return nil
   }
@@ -114,14 +121,14 @@ nonisolated struct ApplyQueue<SectionID: Hashable & Sendable, ItemID: Hashable &
   private mutating func next(_ framesRun: Bool) -> Effect? {
     guard let request = waiting.first else { return nil }
     if request.isReload {
-      finish(request)
+      completions.cut()
+      finish(request, isMoving: false)
       return .reload(request)
     }
     var difference: Difference
     switch work {
     case .done(let changes)?:
-      finish(request)
-      return .update(request, changes)
+      return update(request, changes, framesRun)
     case .going? where framesRun:
       return nil
     case .going(let begun)?: difference = begun
@@ -134,19 +141,25 @@ nonisolated struct ApplyQueue<SectionID: Hashable & Sendable, ItemID: Hashable &
         work = .going(difference)
         return nil
       }
-      finish(request)
-      return .update(request, changes)
+      return update(request, changes, framesRun)
     }
     while true {
       guard let changes = difference.advance(steps: .max) else { continue }
-      finish(request)
-      return .update(request, changes)
+      return update(request, changes, framesRun)
     }
   }
 
-  private mutating func finish(_ request: Request) {
+  private mutating func update(_ request: Request, _ changes: Changeset, _ framesRun: Bool) -> Effect {
+    let isMoving = framesRun && request.isAnimated && !changes.isEmpty
+    // What is put behind all others at once disturbs no motion.
+    if isMoving || (changes.hasStructuralChanges && !changes.isAppendOnly) { completions.cut() }
+    finish(request, isMoving: isMoving)
+    return .update(request, changes)
+  }
+
+  private mutating func finish(_ request: Request, isMoving: Bool) {
     _ = waiting.popFirst()
     shown = request.shown
-    for ticket in request.tickets { tickets.unseen.append(ticket) }
+    completions.add(request.tickets, isMoving: isMoving)
   }
 }

@@ -8,12 +8,15 @@ nonisolated struct ApplyRequest<SectionID: Hashable & Sendable, ItemID: Hashable
   private(set) var snapshot: Snapshot
   /// Whether every cell is to be asked for anew, without a comparison.
   let isReload: Bool
+  /// Whether the way from what was shown to what is to be is shown.
+  let isAnimated: Bool
   /// The numbers of the completion handlers that wait for it, in the order of their applies.
   var tickets: [Int] = []
 
-  init(_ snapshot: Snapshot, isReload: Bool = false, ticket: Int? = nil) {
+  init(_ snapshot: Snapshot, isReload: Bool = false, isAnimated: Bool = false, ticket: Int? = nil) {
     self.snapshot = snapshot
     self.isReload = isReload
+    self.isAnimated = isAnimated && !isReload
     tickets = ticket.map { [$0] } ?? []
   }
 

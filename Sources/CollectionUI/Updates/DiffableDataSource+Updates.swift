@@ -7,7 +7,7 @@ import Views
 
 /// Carries out what the queue of applies decides.
 extension DiffableDataSource {
-  func add(_ snapshot: Snapshot, isReload: Bool, _ completion: (() -> Void)?) {
+  func add(_ snapshot: Snapshot, isReload: Bool = false, isAnimated: Bool = false, _ completion: ((Bool) -> Void)?) {
     latest = snapshot
     latest.removeMarks()
     shownView?.updateStatistics.applied += 1
@@ -18,7 +18,7 @@ extension DiffableDataSource {
       ticket = lastTicket
       completions[lastTicket] = completion
     }
-    decide(.apply(ApplyRequest(snapshot, isReload: isReload, ticket: ticket)))
+    decide(.apply(ApplyRequest(snapshot, isReload: isReload, isAnimated: isAnimated, ticket: ticket)))
     if let view = shownView { view.whenReady { self.carryOut() } } else { carryOut() }
   }
 
@@ -36,8 +36,8 @@ extension DiffableDataSource {
     while true {
       let framesRun = shownView?.runsFrames ?? false
       // Those who wait are told before the view goes on.
-      if !framesRun, case .complete(let ticket)? = decide(.complete(framesRun: false)) {
-        complete(ticket)
+      if !framesRun, case .complete(let ticket, let isFinished)? = decide(.complete(framesRun: false)) {
+        complete(ticket, isFinished)
       } else if let effect = decide(.next(framesRun: framesRun)) {
         show(effect)
       } else {
@@ -60,16 +60,26 @@ extension DiffableDataSource {
 
   private func show(_ effect: ApplyQueue<SectionID, ItemID>.Effect) {
     switch effect {
-    case .complete(let ticket): complete(ticket)
+    case .complete(let ticket, let isFinished): complete(ticket, isFinished)
     case .update(let request, let changes):
       guard let view = shownView else { return current = request.shown }
       // Whatever client code asks for meanwhile waits: the places below are those of this update.
-      view.exclusively { update(view, to: request.shown, by: changes) }
+      view.exclusively {
+        if request.isAnimated, !changes.isEmpty { view.beginMotion() }
+        update(view, to: request.shown, by: changes)
+      }
     case .reload(let request):
       guard let view = shownView else { return current = request.shown }
       view.exclusively {
         keepAnnouncements(of: view)
+        let former = current
+        view.renumberInteraction {
+          ItemRenumbering(
+            request.shown.changeset(from: former), from: ItemCounts(former.itemCounts),
+            to: ItemCounts(request.shown.itemCounts))
+        }
         view.reloadAllItems { current = request.shown }
+        view.showInteractionAfterUpdate()
       }
       view.updateStatistics.reloadedAll += 1
     }
@@ -77,7 +87,7 @@ extension DiffableDataSource {
 
   private func update(_ view: CollectionView, to next: Snapshot, by changes: Changeset) {
     if changes.hasStructuralChanges, !changes.isAppendOnly { keepAnnouncements(of: view) }
-    let formerSectionCount = current.numberOfSections
+    let former = current
     current = next
     if changes.hasStructuralChanges {
       view.updateStatistics.structural += 1
@@ -87,9 +97,16 @@ extension DiffableDataSource {
           newIndex: { old in
             changes.position(afterUpdateOf: ItemPosition(section: old.section, item: old.item))
               .flatMap { counts.index(section: $0.section, item: $0.item) }
-          }, newSection: changes.section,
-          layout: LayoutUpdate(changes, formerSectionCount: formerSectionCount, counts: counts),
-          isAppendOnly: changes.isAppendOnly))
+          }, newSection: { changes.section(afterUpdateOf: $0) },
+          renumbering: { ItemRenumbering(changes, from: ItemCounts(former.itemCounts), to: counts) },
+          layout: LayoutUpdate(changes, formerSectionCount: former.numberOfSections, counts: counts),
+          isAppendOnly: changes.isAppendOnly,
+          origin: { new in
+            changes.position(beforeUpdateOf: ItemPosition(section: new.section, item: new.item))
+              .map { IndexPath(item: $0.item, section: $0.section) }
+          },
+          isMoved: { changes.isMoved(to: ItemPosition(section: $0.section, item: $0.item)) },
+          moveCount: changes.itemMoves.count))
     }
     if changes.isReconfigureOnly { view.updateStatistics.reconfigureOnly += 1 }
     let sections = changes.sectionReloads
@@ -102,7 +119,9 @@ extension DiffableDataSource {
     }
   }
 
-  private func complete(_ ticket: Int) { completions.removeValue(forKey: ticket)?() }
+  private func complete(_ ticket: Int, _ isFinished: Bool) {
+    completions.removeValue(forKey: ticket)?(isFinished)
+  }
 
   // MARK: Frames
 
@@ -111,6 +130,7 @@ extension DiffableDataSource {
   func collect(_ budget: FrameBudget) {
     guard queue.needsFrames else { return }
     if queue.isComparing, pacing.isOverdue() { step(budget.clock) }
+    if !(shownView?.isInMotion ?? false) { decide(.rest) }
     tellThoseWhoWait()
     carryOut()
   }
@@ -119,7 +139,9 @@ extension DiffableDataSource {
   private func tellThoseWhoWait() {
     isCarryingOut = true
     defer { isCarryingOut = false }
-    while case .complete(let ticket)? = decide(.complete(framesRun: true)) { complete(ticket) }
+    while case .complete(let ticket, let isFinished)? = decide(.complete(framesRun: true)) {
+      complete(ticket, isFinished)
+    }
   }
 
   func frameBegins() { decide(.frame) }

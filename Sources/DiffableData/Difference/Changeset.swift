@@ -43,8 +43,10 @@ public struct Changeset: Hashable, Sendable {
   private let movesByOrigin: ContiguousArray<Int32>
   /// The indexes of changed sections in the order of the old snapshot.
   private let changesByOrigin: [Int]
-  private let sectionDepartures: IndexRuns
-  private let sectionArrivals: IndexRuns
+  /// Old indexes of sections that were deleted or moved.
+  let sectionDepartures: IndexRuns
+  /// New indexes of sections that were inserted or moved.
+  let sectionArrivals: IndexRuns
 
   init(
     sections: SectionDifference, changes: [SectionChange], listing: ChangeListing, marks: ChangedMarks,

@@ -1,3 +1,5 @@
+internal import DataStructures
+
 /// A set of indexes as runs of neighbours, in order.
 public struct IndexRuns: Hashable, Sendable {
   /// The runs: in order, none empty, no two touching.
@@ -83,6 +85,31 @@ public struct IndexRuns: Hashable, Sendable {
   public func count(below index: Int) -> Int {
     let run = firstRun { $0.lowerBound >= index } - 1
     return run < 0 ? 0 : counts[run] + min(ranges[run].upperBound, index) - ranges[run].lowerBound
+  }
+
+  /// The smallest of them.
+  ///
+  /// - Complexity: O(1).
+  public var first: Int? { ranges.first?.lowerBound }
+
+  /// The largest of them.
+  ///
+  /// - Complexity: O(1).
+  public var last: Int? { ranges.last.map { $0.upperBound - 1 } }
+
+  /// The index that is the given one, counted from 0, of them in order.
+  ///
+  /// - Precondition: There are more of them than that.
+  /// - Complexity: O(log r) for r runs.
+  public func index(at ordinal: Int) -> Int {
+    demand((0..<count).contains(ordinal), "There is no index \(ordinal) among \(count).")
+    var low = 0
+    var high = ranges.count
+    while low < high {
+      let middle = (low + high) / 2
+      if counts[middle] > ordinal { high = middle } else { low = middle + 1 }
+    }
+    return ranges[low - 1].lowerBound + ordinal - counts[low - 1]
   }
 
   /// The index, from 0 on, that is the given one, counted from 0, of all that are not among them.

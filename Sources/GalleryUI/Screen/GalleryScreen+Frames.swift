@@ -50,7 +50,8 @@ extension GalleryScreen: FrameParticipant {
     if found.isArranged {
       var snapshot = dataSource.snapshot()
       library.arrange(&snapshot)
-      dataSource.apply(snapshot)
+      // Photographs that a scan finds stream in: nobody could follow their ways.
+      dataSource.apply(snapshot, animatingDifferences: false)
     }
     if !reshaped.isEmpty { dataSource.invalidateLayout(ofItems: reshaped) }
   }
@@ -88,5 +89,5 @@ extension GalleryScreen: FrameParticipant {
   }
 
   /// Counts cells that still wait for their picture.
-  public func frameDidEnd(_ record: FrameRecord) { waitingCells.count(in: grid, record) }
+  public func frameDidEnd(_ record: FrameRecord) { awaitedPictures.count(in: grid, record) }
 }

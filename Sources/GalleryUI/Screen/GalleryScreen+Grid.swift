@@ -17,6 +17,9 @@ extension GalleryScreen: DataPrefetching {
 
   /// Gives up pictures that will not be seen.
   public func cancelPrefetchingItems(_ items: [PhotoID]) { thumbnails.cancel(items) }
+
+  /// Gives up pictures that were on screen, or would have been, and are far from it.
+  public func releaseItems(_ items: [PhotoID]) { thumbnails.cancel(items) }
 }
 
 extension GalleryScreen: CollectionViewDelegate {

@@ -34,6 +34,7 @@ extension GalleryScreen {
   private func takeZoom(around point: Point?) {
     captionsAhead.removeAll()
     grid.setCollectionViewLayout(
-      GalleryLayout.layout(zoom, hasHeaders: library.arrangement.grouping != .none, facts: facts), anchoredAt: point)
+      GalleryLayout.layout(zoom, hasHeaders: library.arrangement.grouping != .none, facts: facts), animated: true,
+      anchoredAt: point)
   }
 }

@@ -31,7 +31,7 @@ public final class GalleryScreen: View {
   /// How photographs are placed, and how large.
   var zoom: GalleryZoom
   var zoomWheel = ZoomWheel()
-  var waitingCells = WaitingCells()
+  var awaitedPictures = AwaitedPictures()
   var captionsAhead = CaptionsAhead()
   weak var resources: RenderResources?
   /// The photograph to bring into view once it has a place.
@@ -159,11 +159,11 @@ public final class GalleryScreen: View {
   /// Whether every photograph on screen shows its picture or why there is none, and the library is not still empty.
   public var isFullyShown: Bool {
     guard !grid.visibleCells.isEmpty else { return library.isComplete && library.count == 0 }
-    return waitingCells.count(in: grid) == 0
+    return awaitedPictures.count(in: grid) == 0
   }
 
   /// Visible cells without their picture, times milliseconds, over the run.
-  public var placeholderCellMilliseconds: Double { waitingCells.cellMilliseconds }
+  public var placeholderCellMilliseconds: Double { awaitedPictures.cellMilliseconds }
 
   /// Items whose picture could not be had, each counted once: by its file or by its decoding.
   ///
@@ -176,7 +176,7 @@ public final class GalleryScreen: View {
     let images = pipeline.statistics
     return OverlayFigures(
       items: grid.itemCount, visibleCells: grid.visibleCells.count, pooledCells: grid.pooledCount,
-      waitingForPicture: waitingCells.count(in: grid), decoding: images.running, queued: images.queueDepth,
+      waitingForPicture: awaitedPictures.count(in: grid), decoding: images.running, queued: images.queueDepth,
       decoded: images.decoded, bitmapBytes: images.cacheBytes, textureBytes: resources?.display.textureBytes ?? 0)
   }
 

@@ -35,7 +35,8 @@ extension RunReport {
       worst: history.worst.map { record in
         WorstHitch(
           frame: record.index, ms: rounded(record.hitch.milliseconds, 3), class: record.hitchClass.name,
-          phase: longestPhase(of: record).name)
+          phase: longestPhase(of: record).name, registration: record.forcedType.map { String(describing: $0) },
+          cause: record.cause)
       })
   }
 
@@ -50,6 +51,6 @@ extension RunReport {
   private static func longestPhase(of record: FrameRecord) -> FramePhase {
     var longest = FramePhase.events
     for phase in FramePhase.allCases where record.duration(of: phase) > record.duration(of: longest) { longest = phase }
-    return longest
+    return record.carriedOver > record.duration(of: longest) ? .slack : longest
   }
 }

@@ -22,6 +22,8 @@ public struct RunReport: Encodable {
   public var cells: CellFigures?
   /// The time that short commits left.
   public var slack: SlackFigures?
+  /// Data that was asked for ahead.
+  public var prefetch: PrefetchFigures?
   /// Pictures on their way to the screen.
   public var images: ImageFigures?
   /// Bytes.

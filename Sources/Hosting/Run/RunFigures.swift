@@ -6,6 +6,8 @@ public struct RunFigures {
   public var cells: () -> CellFigures? = { nil }
   /// The time that short commits left.
   public var slack: () -> SlackFigures? = { nil }
+  /// Data that was asked for ahead.
+  public var prefetch: () -> PrefetchFigures? = { nil }
   /// Pictures on their way to the screen.
   public var images: () -> ImageFigures? = { nil }
   /// Bytes of decoded pictures that are kept.

@@ -1,19 +1,20 @@
 import CPlatform
+import FramePacing
 import Glibc
+import Threads
 
 /// A decoding process that was started, and that ends with its owner.
 ///
 /// A process of the lowest priority needs a core even to die, and on a busy machine may wait for one for seconds. Its end
-/// is waited for all the same, so that none is left behind unseen; but not when the program is about to go, where a
-/// moment must do and the kernel's first process takes what is left.
+/// is waited for all the same, so that none is left behind unseen; but not by its owner when the program is about to go,
+/// where a moment must do. A thread of its own then waits for the rest: the program may live on after all, and a dead
+/// process that nobody takes is found again and again by everyone in the program who waits for any process.
 struct ChildProcess: ~Copyable {
   /// The kernel's number of the process.
   let number: pid_t
   private let descriptor: OwnedDescriptor
   private let stop: StopSignal?
-
-  /// How long a process is waited for once the stop signal is raised.
-  private static let lastWaitMilliseconds: Int32 = 50
+  private let farewell: FrameDuration
 
   /// Starts a decoding process.
   ///
@@ -22,10 +23,12 @@ struct ChildProcess: ~Copyable {
   /// Call it on a thread that lasts as long as the process is wanted: the process asks the kernel to end it with the
   /// thread that started it.
   ///
-  /// - Parameter stop: once it is raised, the process's end is hardly waited for.
+  /// - Parameters:
+  ///   - stop: once it is raised, the process's end holds its owner up for a moment at most.
+  ///   - farewell: that moment.
   init(
     executable: [UInt8], slotBytes: Int, socket: borrowing OwnedDescriptor, slot: borrowing SharedSlot,
-    isLowPriority: Bool, stop: StopSignal?
+    isLowPriority: Bool, stop: StopSignal?, farewell: FrameDuration
   ) throws(DecodingProcessError) {
     var number: pid_t = 0
     var descriptor: Int32 = -1
@@ -36,26 +39,40 @@ struct ChildProcess: ~Copyable {
     self.number = number
     self.descriptor = OwnedDescriptor(adopting: descriptor)
     self.stop = stop
+    self.farewell = farewell
   }
 
   deinit {
     platform_kill_process(descriptor.number)
-    let hasEnded = ChildProcess.awaitEnd(descriptor.number, stop?.number ?? -1)
-    if hasEnded { _ = platform_reap_process(descriptor.number) }
+    if ChildProcess.awaitEnd(descriptor.number, stop?.number ?? -1, farewell) {
+      _ = platform_reap_process(descriptor.number)
+    } else {
+      ChildProcess.reapLater(number)
+    }
   }
 
   /// Waits for a killed process's end, but for a moment only once the stop signal is raised.
   ///
   /// The C function is `poll`.
-  private static func awaitEnd(_ process: Int32, _ stop: Int32) -> Bool {
+  private static func awaitEnd(_ process: Int32, _ stop: Int32, _ farewell: FrameDuration) -> Bool {
     var watched = [
       pollfd(fd: process, events: Int16(POLLIN), revents: 0),
       // A negative descriptor is one that poll passes over.
       pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
     ]
     while poll(&watched, 2, -1) < 0, errno == EINTR {}
-    if watched[1].revents != 0 { poll(&watched, 1, lastWaitMilliseconds) }
+    if watched[1].revents != 0 { poll(&watched, 1, Int32(clamping: farewell.nanoseconds / 1_000_000)) }
     return watched[0].revents != 0
+  }
+
+  /// Takes a process's end on a thread of its own, whenever it comes.
+  ///
+  /// The C function is `waitpid`. The number stays the process's own for as long as nobody else may take its end.
+  private static func reapLater(_ process: pid_t) {
+    let thread = try? WorkerThread(name: "reap \(process)", stackBytes: 1 << 16, isLowPriority: false) {
+      while waitpid(process, nil, 0) < 0, errno == EINTR {}
+    }
+    thread?.detach()
   }
 
   /// What `poll` finds readable once the process has ended.

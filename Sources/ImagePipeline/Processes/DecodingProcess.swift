@@ -21,6 +21,8 @@ final class DecodingProcess {
     var readiness = Patience(limit: .seconds(5))
     /// How long an answer is waited for.
     var patience = Patience(limit: .seconds(5))
+    /// How long the end of a process holds its owner up once the stop signal is raised.
+    var farewell = FrameDuration.milliseconds(50)
   }
 
   /// The pictures made so far.
@@ -43,7 +45,7 @@ final class DecodingProcess {
     let pair = try RecordSocket.makePair()
     child = try ChildProcess(
       executable: setup.executable, slotBytes: setup.slotBytes, socket: pair.theirs, slot: slot,
-      isLowPriority: setup.isLowPriority, stop: stop)
+      isLowPriority: setup.isLowPriority, stop: stop, farewell: setup.farewell)
     socket = pair.ours
     do throws(DecodingProcessError) {
       guard try reply(to: 0, within: setup.readiness).status == .ok else { throw .neverReady }

@@ -73,6 +73,16 @@ public final class ImageView: View {
     last.release()
   }
 
+  /// Whether it is a view, or within it.
+  func isWithin(_ view: View) -> Bool {
+    var next: View? = self
+    while let current = next {
+      if current === view { return true }
+      next = current.superview
+    }
+    return false
+  }
+
   func distance(to center: Point) -> Double {
     let rect = frameInWindow
     let dx = rect.midX - center.x

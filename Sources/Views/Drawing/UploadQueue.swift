@@ -36,29 +36,64 @@ public final class UploadQueue {
     if ahead.count > 256 { ahead.removeFirst(128) }
   }
 
+  // MARK: Ahead
+
+  /// Whether a view or one within it shows a bitmap that is no texture yet.
+  ///
+  /// - Complexity: O(views that wait).
+  public func isAwaited(within view: View) -> Bool { shown.contains { $0.isWithin(view) } }
+
+  /// Uploads one bitmap that a view or one within it shows, ahead of its being seen.
+  ///
+  /// - Returns: whether there was one.
+  /// - Complexity: O(views that wait), and the upload.
+  public func uploadNext(within view: View, _ clock: any FrameClock) -> Bool {
+    guard let place = shown.firstIndex(where: { $0.isWithin(view) }) else { return false }
+    let next = shown.remove(at: place)
+    next.isQueuedForUpload = false
+    if let bitmap = next.image, textures.texture(for: bitmap) == nil {
+      clock.spend(modelledCost)
+      textures.upload(bitmap)
+    }
+    next.textureDidArrive()
+    return true
+  }
+
+  // MARK: In a frame
+
   /// Uploads until time or bytes are used up.
   ///
+  /// - Parameters:
+  ///   - budget: how much time there is.
+  ///   - center: what is nearest to it comes first.
+  ///   - seen: what is seen; views beside it wait, as they are work ahead. Nothing while there is time for all.
   /// - Returns: the number of textures made and their bytes.
-  func upload(_ budget: FrameBudget, center: Point) -> (count: Int, bytes: Int) {
+  func upload(_ budget: FrameBudget, center: Point, seen: Rect? = nil) -> (count: Int, bytes: Int) {
     guard !isEmpty else { return (0, 0) }
     let first = (count: textures.uploadCount, bytes: textures.uploadedBytes)
     if shown.count > 1 { shown.sort { $0.distance(to: center) < $1.distance(to: center) } }
     var used = 0
     var index = 0
+    var left = 0
     while index < shown.count, allows(textures.uploadedBytes - first.bytes, count: used, budget) {
       let view = shown[index]
       index += 1
+      if let seen, view.window != nil, !view.frameInWindow.intersects(seen) {
+        shown[left] = view
+        left += 1
+        continue
+      }
       view.isQueuedForUpload = false
       guard let bitmap = view.image, view.window != nil, textures.texture(for: bitmap) == nil else {
-        view.setNeedsDisplay()
+        view.textureDidArrive()
         continue
       }
       budget.clock.spend(modelledCost)
       textures.upload(bitmap)
-      view.setNeedsDisplay()
+      view.textureDidArrive()
       used += 1
     }
-    shown.removeFirst(index)
+    shown.removeSubrange(left..<index)
     if shown.isEmpty {
       index = 0
       while index < ahead.count, allows(textures.uploadedBytes - first.bytes, count: used, budget) {

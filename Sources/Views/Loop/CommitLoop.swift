@@ -170,8 +170,8 @@ public final class CommitLoop {
       ? .zero : FrameDuration(nanoseconds: max(0, wall - (ThreadTime.now() - processorStart).nanoseconds))
 
     let slackLimit = max(plan.deadline, clock.now())
-    workAhead(
-      FrameBudget(clock: clock, limit: plan.deadline, target: plan.target, slack: pacer.slackFrame(of: plan)))
+    let slack = pacer.slackFrame(of: plan, at: clock.now(), isAtRest: !record.isTracked)
+    workAhead(FrameBudget(clock: clock, limit: plan.deadline, target: plan.target, slack: slack))
     stamp(.slack, in: &record)
 
     present(plan, &record)
@@ -179,17 +179,26 @@ public final class CommitLoop {
     history.append(record, interval: pacer.interval)
     cast.beginPhase(of: window)
     cast.everybody?.frameDidEnd(record)
-    carryOver(plan, shown: record.shown)
+    if record.isTracked { carryOver(shown: record.shown) } else { workAtRest() }
     if clock.kind.isSimulated { clock.wait(until: record.shown) }
   }
 
   /// One step that did not fit before presenting may hold the next frame up, as far as that frame can bear it.
-  private func carryOver(_ plan: FramePlan, shown: FrameInstant) {
+  private func carryOver(shown: FrameInstant) {
     guard pacer.canCarryOver, !isOccluded, !events.hasPendingEvents else { return }
-    let budget = FrameBudget(clock: clock, limit: pacer.carryOverLimit, target: plan.target + pacer.interval)
+    let budget = FrameBudget(clock: clock, limit: pacer.carryOverLimit, target: pacer.nextTarget)
     guard window.cast?.carryOverStep(budget) == true else { return }
     // On a simulated clock presenting waits for nobody: what is done before the refresh holds nothing up.
     pacer.noteCarriedOver(max(.zero, clock.now() - shown))
+  }
+
+  /// Nothing moves: steps hold nothing up that anybody sees, until there is input, and the loop counts as resting.
+  private func workAtRest() {
+    guard !isOccluded else { return }
+    let budget = FrameBudget(clock: clock, limit: .distantFuture, target: pacer.nextTarget)
+    var hasWorked = false
+    while !events.hasPendingEvents, window.cast?.carryOverStep(budget) == true { hasWorked = true }
+    if hasWorked { pacer.rest() }
   }
 
   private func stamp(_ phase: FramePhase, in record: inout FrameRecord) {
@@ -216,13 +225,18 @@ public final class CommitLoop {
   private func upload(_ budget: FrameBudget, _ record: inout FrameRecord) {
     guard !window.resources.uploads.isEmpty else { return }
     let size = root.frame.size
-    let done = window.resources.uploads.upload(budget, center: Point(x: size.width / 2, y: size.height / 2))
+    let done = window.resources.uploads.upload(
+      budget, center: Point(x: size.width / 2, y: size.height / 2),
+      seen: record.isTracked ? Rect(origin: .zero, size: size) : nil)
     record.uploads = Int32(truncatingIfNeeded: done.count)
     record.uploadedBytes = Int64(done.bytes)
   }
 
   private func workAhead(_ budget: FrameBudget) {
-    while budget.remaining > .zero, !events.hasPendingEvents {
+    // Once more when the time is up: what does not fit may be done after presenting.
+    var hasTime = true
+    while hasTime, !events.hasPendingEvents {
+      hasTime = budget.remaining > .zero
       guard window.cast?.slackStep(budget) == true else { return }
     }
   }

@@ -32,7 +32,8 @@ public protocol FrameParticipant: AnyObject {
   /// After presenting, where that does not wait for the refresh: does one step that did not fit before, if it fits before
   /// the next frame's deadline less what that frame's commit is expected to cost.
   ///
-  /// It holds the next frame up, so nothing that this frame will need may be unprepared.
+  /// It holds the next frame up, so nothing that this frame will need may be unprepared. Asked once in frames in which
+  /// something moves, and otherwise until it declines or there is input: nobody sees a frame that is held up then.
   /// - Returns: whether a step was done.
   func carryOverStep(_ budget: FrameBudget) -> Bool
   /// After presenting: the frame's record is final.

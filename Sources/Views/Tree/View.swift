@@ -133,6 +133,13 @@ open class View {
     if let superview { superview.setNeedsDisplay() } else { hostWindow?.setNeedsFrame() }
   }
 
+  /// What the view shows has become a texture: it draws again, if it is seen.
+  ///
+  /// Nobody changed the view. One that keeps its drawing overrides this too.
+  open func textureDidArrive() {
+    if let superview { superview.textureDidArrive() } else { hostWindow?.setNeedsFrame() }
+  }
+
   /// Draws the view's own content over its background; does nothing unless overridden.
   open func draw(in context: DrawContext) {}
 

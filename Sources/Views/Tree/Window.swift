@@ -94,7 +94,7 @@ public final class Window {
     case .pointerMoved(let point):
       let target = pointerCapture ?? root.hitTest(point)
       if pointerCapture == nil, target !== hovered {
-        if let hovered { _ = hovered.handle(InputEvent(time: event.time, kind: .pointerLeft)) }
+        if let hovered { offer(InputEvent(time: event.time, kind: .pointerLeft), to: hovered) }
         hovered = target
       }
       offer(event, to: target)
@@ -105,7 +105,7 @@ public final class Window {
       offer(event, to: pointerCapture ?? root.hitTest(point))
       pointerCapture = nil
     case .pointerLeft:
-      if let hovered { _ = hovered.handle(event) }
+      if let hovered { offer(event, to: hovered) }
       hovered = nil
     case .wheel(let wheel):
       offer(event, to: root.hitTest(wheel.location))

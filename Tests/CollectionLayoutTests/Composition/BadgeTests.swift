@@ -57,6 +57,35 @@ struct BadgeTests {
     #expect(solved.attributes(of: ElementIdentity(kind: .supplementary("B"), section: 1, item: 4), in: viewport) == nil)
   }
 
+  @Test("Several of one kind at one item have a name each, those of groups first", arguments: [false, true])
+  func several(isEstimated: Bool) {
+    func badge(_ edges: CollectionLayoutAnchor.Edges, _ kind: String = "B") -> CollectionLayoutSupplementaryItem {
+      CollectionLayoutSupplementaryItem(
+        layoutSize: CollectionLayoutSize(width: .absolute(1), height: .absolute(1)), elementKind: kind,
+        containerAnchor: CollectionLayoutAnchor(edges: edges))
+    }
+    let size = CollectionLayoutSize(width: .fractionalWidth(0.5), height: isEstimated ? .estimated(3) : .absolute(3))
+    var group = CollectionLayoutGroup.horizontal(
+      layoutSize: CollectionLayoutSize(width: .fractionalWidth(1), height: isEstimated ? .estimated(3) : .absolute(3)),
+      subitems: [
+        CollectionLayoutItem(
+          layoutSize: size, supplementaryItems: [badge(.top), badge(.bottom, "C"), badge([.bottom, .trailing])])
+      ])
+    group.supplementaryItems = [badge([.top, .trailing])]
+    let solved = CompositionalLayout(section: CollectionLayoutSection(group: group))
+      .solved(in: LayoutEnvironment(containerSize: Size(width: 8, height: 9)), for: ItemCounts([1, 4]))
+    let viewport = Rect(x: 0, y: 0, width: 8, height: 9)
+    var elements: [ElementAttributes] = []
+    solved.appendElements(in: viewport, to: &elements)
+    #expect(Set(elements.map(\.identity)).count == elements.count)
+    let first = elements.filter { $0.identity.section == 1 && $0.identity.item == 0 }.map(\.identity)
+    #expect(first.map(\.kind) == ["B", "B", "C", "B"].map { .supplementary($0) })
+    #expect(first.map(\.ordinal) == [0, 1, 0, 2])
+    #expect(elements.allSatisfy { solved.attributes(of: $0.identity, in: viewport) == $0 })
+    #expect(
+      solved.attributes(of: ElementIdentity(kind: .supplementary("B"), section: 0, ordinal: 3), in: viewport) == nil)
+  }
+
   @Test("In a strip they are seen only through it, and lie over a background")
   func strip() {
     let solved = CompositionalLayout(

@@ -73,7 +73,8 @@ struct MeasuredAnchorTests {
     for step in 0..<300 {
       let line = view.anchoredLine
       let name = view.anchored
-      switch Int.random(in: 0..<5, using: &random) {
+      switch Int.random(in: 0..<6, using: &random) {
+      case 5: view.refine(atMost: .random(in: 1...500, using: &random))
       case 0:
         view.scroll(to: view.offset + .random(in: -2_000...2_000, using: &random))
         continue

@@ -160,6 +160,8 @@ struct MeasuredGroupTests {
     let edits = SectionEdits(section: 0, insertions: [0..<1])
     let isTaken = body.update(edits, content: GroupContent(group: group), room: room)
     #expect(isTaken)
+    let hasMoved = body.settle(0..<1_000)
+    #expect(hasMoved)
     #expect(body.frame(ofItem: 6).height == 50)
     var other = group
     other.interItemSpacing = .fixed(3)

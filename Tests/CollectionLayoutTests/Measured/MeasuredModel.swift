@@ -50,6 +50,15 @@ struct MeasuredModel {
     body.splice(edits)
   }
 
+  /// Places every group by the items that it holds.
+  mutating func refineAll() {
+    var rounds = 0
+    while !body.isSettled, rounds < 100_000 {
+      _ = body.refine(atMost: 200)
+      rounds += 1
+    }
+  }
+
   /// Checks everything that holds at any time, against the arrays.
   func check(_ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(body.itemCount == sizes.count, comment, sourceLocation: sourceLocation)
@@ -63,7 +72,8 @@ struct MeasuredModel {
       let length = length(ofGroup: group)
       let position = body.chunks.position(ofElement: group)
       let template = body.chunks[position].template.slots
-      let isMeasured = items.contains { sizes[$0] != nil }
+      let isStale = body.stale.contains(group)
+      let isMeasured = isStale ? body.isMeasured(group: group) : items.contains { sizes[$0] != nil }
       if isMeasured { mean.add(groups: 1, length: length) }
       let solved =
         !isMeasured
@@ -74,12 +84,18 @@ struct MeasuredModel {
             let size = items.contains(group * slots + slot) ? sizes[group * slots + slot] : nil
             return size ?? MeasuredSize(width: frame.width, height: frame.height)
           }, atLeast: 0)
+      let stands = items.allSatisfy {
+        let frame = body.frame(ofItem: $0)
+        // Groups that are not final stand next to each other all the same.
+        guard !isStale else { return frame.start(body.flow) >= start && frame.end(body.flow) <= start + length }
+        return frame == solved.frames[$0 - items.lowerBound].offset(start, along: body.flow)
+      }
+      let keepsSizes = items.allSatisfy {
+        body.sizes.size(ofItem: $0)?.side(body.flow) == sizes[$0]?.side(body.flow)
+      }
       let agrees =
-        solved.length == length && body.start(ofGroup: group) == start
-        && items.allSatisfy {
-          body.frame(ofItem: $0) == solved.frames[$0 - items.lowerBound].offset(start, along: body.flow)
-            && (sizes[$0] == nil) == (body.measuredSize(ofItem: $0) == nil)
-        }
+        stands && keepsSizes && (isStale || solved.length == length) && body.start(ofGroup: group) == start
+        && body.isMeasured(group: group) == isMeasured
       #expect(agrees, comment, sourceLocation: sourceLocation)
       start += length + body.initial.spacing
     }
@@ -94,12 +110,22 @@ struct MeasuredModel {
       let floats = body.floating > 0 && index == chunks.count - 1
       let agrees =
         chunk.count > 0 && chunk.length > 0 && (chunk.isBlank || chunk.count <= MeasuredChunk.most)
-        && chunk.isBlank == chunk.sizes.isEmpty && (!floats || (chunk.isBlank && chunk.count == body.floating))
+        && (!floats || (chunk.isBlank && chunk.count == body.floating))
         && (!floats || chunk.template == body.template(level: body.estimate.level))
-        && chunk.restless.allSatisfy { item in chunk.sizes.contains { $0.place == item.place } }
-        && zip(chunk.sizes, chunk.sizes.dropFirst()).allSatisfy { $0.place < $1.place }
       #expect(agrees, comment, sourceLocation: sourceLocation)
     }
+    for leaf in 0..<body.sizes.runs.leafCount {
+      let run = body.sizes.runs[leaf: leaf]
+      let agrees =
+        run.count > 0 && (run.isBlank || run.count <= SizeRun.most)
+        && run.restless.allSatisfy { item in run.sizes.contains { $0.place == item.place } }
+        && zip(run.sizes, run.sizes.dropFirst()).allSatisfy { $0.place < $1.place }
+      #expect(agrees, comment, sourceLocation: sourceLocation)
+    }
+    let ranges = body.stale.ranges
+    let areApart = zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound }
+    #expect(areApart && ranges.allSatisfy { !$0.isEmpty }, comment, sourceLocation: sourceLocation)
+    #expect((ranges.last?.upperBound ?? 0) <= body.groupCount - body.floating, comment, sourceLocation: sourceLocation)
   }
 
   /// The first and last item that share a pixel with a rectangle, looked for one by one.

@@ -9,11 +9,15 @@ import Testing
 struct MeasuredScaleTests {
   /// The bytes that a body's chunks hold, counted by what they store.
   private func bytes(_ body: MeasuredBody) -> Int {
-    (0..<body.chunks.leafCount).reduce(0) { sum, leaf in
+    let groups = (0..<body.chunks.leafCount).reduce(0) { sum, leaf in
       let chunk = body.chunks[leaf: leaf]
       return sum + MemoryLayout<MeasuredChunk>.stride + chunk.groups.count * MemoryLayout<MeasuredGroup>.stride
-        + chunk.frames.count * MemoryLayout<PixelFrame>.stride + chunk.sizes.count * MemoryLayout<ItemSize>.stride
-        + chunk.restless.count * MemoryLayout<RestlessItem>.stride
+        + chunk.frames.count * MemoryLayout<PixelFrame>.stride
+    }
+    return (0..<body.sizes.runs.leafCount).reduce(groups) { sum, leaf in
+      let run = body.sizes.runs[leaf: leaf]
+      return sum + MemoryLayout<SizeRun>.stride + run.sizes.count * MemoryLayout<ItemSize>.stride
+        + run.restless.count * MemoryLayout<RestlessItem>.stride
     }
   }
 
@@ -84,7 +88,7 @@ struct MeasuredScaleTests {
     _ = body.setPreferredSize(width: 320, height: 99, ofItem: 8_000_000_000)
     body.splice(
       SectionEdits(section: 0, removals: [3_000_000_000..<3_000_000_002], insertions: [5_000_000_000..<5_000_000_007]))
-    #expect(body.measuredSize(ofItem: 8_000_000_005)?.height == 99)
+    #expect(body.sizes.size(ofItem: 8_000_000_005)?.height == 99)
     #expect(body.frame(ofItem: 8_000_000_005).minY == 8_000_000_005 * 44)
     #expect(body.itemCount == 10_000_000_005)
   }
@@ -101,8 +105,8 @@ struct MeasuredScaleTests {
     let before = [600_000, 900_000].map { body.frame(ofItem: $0) }
     body.splice(edits)
     #expect(body.chunks.leafCount <= leaves + 2)
-    #expect(body.measuredSize(ofItem: 899_999) == nil)
-    #expect(body.measuredSize(ofItem: 900_000) == MeasuredSize(width: 320, height: 50))
+    #expect(body.sizes.size(ofItem: 899_999) == nil)
+    #expect(body.sizes.size(ofItem: 900_000) == MeasuredSize(width: 320, height: 50))
     // A measured row went; one of which nothing is known came further on.
     #expect(body.frame(ofItem: 599_999) == before[0].offset(x: 0, y: -50))
     let came = body.frame(ofItem: 700_000).height

@@ -115,6 +115,12 @@ struct MeasuredView {
     offset = layout.offset(of: anchor)
   }
 
+  /// Makes some more places final.
+  mutating func refine(atMost items: Int) {
+    guard layout.refine(atMost: items) else { return }
+    offset = layout.offset(of: anchor)
+  }
+
   mutating func resize(to size: Size) {
     layout.invalidate(.environment(LayoutEnvironment(containerSize: size, scale: layout.environment.scale)))
     offset = layout.offset(of: anchor)

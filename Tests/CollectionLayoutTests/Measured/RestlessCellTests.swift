@@ -82,7 +82,7 @@ struct RestlessCellTests {
     let second = body.setPreferredSize(width: 1, height: 44, ofItem: 4)
     #expect(second == .unchanged)
     #expect(body.length == length)
-    #expect(body.measuredSize(ofItem: 4) == MeasuredSize(width: 320, height: 44))
+    #expect(body.sizes.size(ofItem: 4) == MeasuredSize(width: 320, height: 44))
   }
 
   @Test("Sizes of no extent and absurd ones are cut to what an item may have")

@@ -40,6 +40,14 @@ struct SharedLengthTests {
         }
         let isTaken = body.update(edits, content: content, room: room)
         #expect(isTaken)
+        // What items move into others' groups makes longer is known once they are placed.
+        let starts = stride(from: 0, to: known.count, by: 2).map { body.frame(ofItem: $0).minY }
+        let ends = stride(from: 1, to: known.count, by: 2).map { body.frame(ofItem: $0).maxY }
+        #expect(zip(ends, starts.dropFirst()).allSatisfy { $0 < $1 }, "step \(step)")
+        while !body.isSettled {
+          let top = Int.random(in: 0...max(0, body.length), using: &random)
+          _ = random.once(in: 2) ? body.settle(top..<(top + 200)) : body.refine(atMost: 30)
+        }
       } else if !known.isEmpty {
         let item = Int.random(in: 0..<known.count, using: &random)
         let height = Int.random(in: 1...40, using: &random)

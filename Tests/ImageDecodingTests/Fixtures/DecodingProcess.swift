@@ -2,6 +2,7 @@ import CPlatform
 import DecodingProtocol
 import Geometry
 import Glibc
+import TestSupport
 import Testing
 
 /// A decoding process, started as the program starts it.
@@ -39,8 +40,13 @@ final class DecodingProcess {
     let high = [fcntl(ends[1], F_DUPFD_CLOEXEC, 100), fcntl(memory, F_DUPFD_CLOEXEC, 100)]
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
+    // Nothing of what reads this run's output, which would wait for its end.
+    for standard in Int32(0)...2 {
+      posix_spawn_file_actions_addopen(&actions, standard, "/dev/null", standard == 0 ? O_RDONLY : O_WRONLY, 0)
+    }
     posix_spawn_file_actions_adddup2(&actions, high[0], Wire.socketDescriptor)
     posix_spawn_file_actions_adddup2(&actions, high[1], Wire.slotsDescriptor)
+    for other in Wire.slotsDescriptor + 1..<Int32(256) { posix_spawn_file_actions_addclose(&actions, other) }
     var words = arguments.map { strdup($0) } + [nil]
     var child = pid_t()
     let status = posix_spawn(&child, path, &actions, nil, &words, environ)
@@ -126,8 +132,15 @@ final class DecodingProcess {
     return count
   }
 
-  /// The next reply; nothing at the end.
+  /// The next reply; nothing at the end, or where none comes in time, which is a failure of the test.
   func receive() -> DecodingReply? {
+    let deadline = Deadline()
+    var watched = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+    while poll(&watched, 1, deadline.millisecondsLeft) <= 0 {
+      guard deadline.hasPassed else { continue }
+      Issue.record(TookTooLong(what: "a reply of the decoding process"))
+      return nil
+    }
     var words = WireWords()
     var descriptor: Int32 = -1
     var truncated: Int32 = 0
@@ -144,11 +157,17 @@ final class DecodingProcess {
     socket = -1
   }
 
-  /// Waits for the end.
+  /// Waits for the end; nothing where it does not come in time, which is a failure of the test.
   func wait() -> Ending? {
     if let ending { return ending }
     var status: Int32 = 0
-    guard waitpid(pid, &status, 0) == pid else { return nil }
+    do {
+      try Deadline().wait(for: "the end of the decoding process") { waitpid(pid, &status, WNOHANG) == 0 ? nil : () }
+    } catch {
+      Issue.record(error)
+      kill(pid, SIGKILL)
+      while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    }
     ending = status & 0x7F == 0 ? .status(status >> 8 & 0xFF) : .signal(status & 0x7F)
     return ending
   }

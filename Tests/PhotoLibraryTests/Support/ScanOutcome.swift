@@ -1,4 +1,5 @@
 import PhotoLibrary
+import TestSupport
 import Threads
 
 /// All that a scan reported, gathered.
@@ -58,9 +59,9 @@ struct ScanOutcome {
     while outcome.summary == nil {
       outcome.add(scan.takeEvents(atMost: count))
       if outcome.summary != nil || scan.hasEvents { continue }
-      _ = wakes.wait { wakes in
+      try wakes.wait(for: "the scan to tell something") { wakes -> Void? in
         defer { wakes = 0 }
-        return wakes > 0 ? true : nil
+        return wakes > 0 ? () : nil
       }
     }
     scan.join()

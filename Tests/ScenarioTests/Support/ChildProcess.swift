@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// A process that a test started; it and all in its group are ended when the test lets go of it.
 ///
@@ -36,7 +37,8 @@ final class ChildProcess {
     if end == nil {
       kill(-number, SIGKILL)
       kill(number, SIGKILL)
-      waitpid(number, nil, 0)
+      // Nothing can refuse, and a dead process that nobody takes would be found by all who wait for another.
+      while waitpid(number, nil, 0) < 0, errno == EINTR {}
     }
   }
 
@@ -59,14 +61,17 @@ final class ChildProcess {
     let deadline = Deadline(limit)
     while output.isOpen || complaints.isOpen {
       var watched = [output.watched, complaints.watched]
-      let count = poll(&watched, 2, deadline.millisecondsLeft)
+      poll(&watched, 2, deadline.millisecondsLeft)
       if watched[0].revents != 0 { output.read() }
       if watched[1].revents != 0 { complaints.read() }
-      if count == 0, deadline.hasPassed { throw giveUp() }
+      if deadline.hasPassed, output.isOpen || complaints.isOpen { throw giveUp() }
     }
     // Both ends are closed: it has ended or is about to.
     var status: Int32 = 0
-    while waitpid(number, &status, 0) < 0, errno == EINTR {}
+    while waitpid(number, &status, WNOHANG) == 0 {
+      if deadline.hasPassed { throw giveUp() }
+      poll(nil, 0, 1)
+    }
     let signal = status & 0x7F
     let result = ProcessEnd(
       status: signal == 0 ? status >> 8 & 0xFF : nil, signal: signal == 0 ? nil : signal, output: output.bytes,

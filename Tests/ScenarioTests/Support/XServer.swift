@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import TestSupport
 
 /// An X server of a test's own, in memory, whose screen lies in a file that can be looked at.
 ///

@@ -6,32 +6,7 @@ extension MeasuredBody {
   ///
   /// - Complexity: O(log n).
   func asksForSize(ofItem item: Int) -> Bool {
-    let (group, slot) = item.quotientAndRemainder(dividingBy: slotCount)
-    guard !self.group.asks(ofSlot: slot).isEmpty else { return false }
-    let position = chunks.position(ofElement: group)
-    let chunk = chunks[position]
-    return chunk.restless.isEmpty || !chunk.isFrozen(item: (group - position.firstElement) * slotCount + slot)
-  }
-
-  /// The size of an item that was measured.
-  func measuredSize(ofItem item: Int) -> MeasuredSize? {
-    let position = chunks.position(ofElement: item / slotCount)
-    return chunks[position].size(ofItem: item - position.firstElement * slotCount)
-  }
-
-  /// Everything that may be final is: what floats is so until it is settled or measured.
-  var isSettled: Bool { true }
-
-  /// Lets all groups up to the end of a stretch keep what is expected of them now.
-  ///
-  /// - Returns: that nothing moved.
-  /// - Complexity: O(log n), and O(n / 32,768) when a chunk begins.
-  mutating func settle(_ stretch: Range<Int>) -> Bool {
-    guard floating > 0, !stretch.isEmpty else { return false }
-    let end = min(length, stretch.upperBound)
-    guard end > start(ofGroup: groupCount - floating) else { return false }
-    freeze(through: group(atOffset: end - 1))
-    return false
+    !group.asks(ofSlot: item % slotCount).isEmpty && !sizes.isFrozen(item: item)
   }
 
   /// Takes the size that a cell asks for; only sides that the rules leave to the cell count.
@@ -41,43 +16,17 @@ extension MeasuredBody {
     let (group, slot) = item.quotientAndRemainder(dividingBy: slotCount)
     let sides = self.group.asks(ofSlot: slot)
     guard !sides.isEmpty else { return .unchanged }
+    let before = (frames: frames(ofGroup: group), length: length, breadth: breadth)
+    if stale.contains(group) { place(group) }
     let old = frame(ofItem: item)
-    let lengthBefore = length
     let size = MeasuredSize(
       width: sides.contains(.width) ? width : old.width, height: sides.contains(.height) ? height : old.height)
     freeze(through: group)
-    let leaf = isolate(group)
-    let place = group - leaf.firstElement
-    let (rules, count, flow, epoch) = (self.group, slotCount, flow, epoch)
-    let change = chunks.update(leaf: leaf.leaf) { chunk in
-      let before = chunk.measured
-      let frames = chunk.frames(of: place, slotCount: count, flow: flow)
-      let outcome = chunk.record(size, ofItem: place * count + slot, epoch: epoch)
-      let placed = outcome == .same ? nil : chunk.place(place, by: rules)
-      let after = chunk.measured
-      return (
-        outcome: outcome, hasMoved: frames != chunk.frames(of: place, slotCount: count, flow: flow),
-        groups: after.groups - before.groups, length: after.length - before.length, placed: placed
-      )
-    }
-    estimate.add(groups: change.groups, length: change.length)
-    let hasBroadened = note(change.placed)
+    let outcome = sizes.record(size, ofItem: item, epoch: epoch)
+    if outcome != .same { place(group) }
     followEstimate()
-    switch change.outcome {
-    case .frozen(let size): return .frozen(Double(size.side(flow)) / room.scale.pixelsPerPoint)
-    case .same: return .unchanged
-    case .taken: return change.hasMoved || hasBroadened || length != lengthBefore ? .changed : .unchanged
-    }
-  }
-
-  /// Takes in how a group was placed, and tells whether the section reaches further or less far across now.
-  mutating func note(_ placed: MeasuredSlots?) -> Bool {
-    guard let placed else { return false }
-    let old = breadth
-    broadest = max(broadest ?? 0, placed.breadth)
-    longest = max(longest ?? 0, placed.length)
-    farthest = max(farthest, placed.reach)
-    return breadth != old
+    if case .frozen(let size) = outcome { return .frozen(Double(size.side(flow)) / room.scale.pixelsPerPoint) }
+    return before == (frames(ofGroup: group), length, breadth) ? .unchanged : .changed
   }
 
   // MARK: What is expected of the others
@@ -90,10 +39,13 @@ extension MeasuredBody {
     let leaf = chunks.leafCount - 1
     let template = chunks[leaf: leaf].template
     var kept: [MeasuredChunk] = []
-    if leaf == 0 || !chunks[leaf: leaf - 1].canTake(number, as: template) {
-      kept.append(MeasuredChunk(count: number, template: template))
+    if leaf > 0, canFollow(leaf - 1, number, as: template) {
+      chunks.update(leaf: leaf - 1) { chunk in
+        chunk.setTemplate(template)
+        chunk.append(number)
+      }
     } else {
-      chunks.update(leaf: leaf - 1) { $0.take(number, as: template) }
+      kept.append(MeasuredChunk(count: number, template: template))
     }
     floating -= number
     if floating > 0 {
@@ -104,17 +56,21 @@ extension MeasuredBody {
     }
   }
 
-  /// Gives a group a chunk that is short enough to hold measures.
-  mutating func isolate(_ group: Int) -> SummedPosition {
-    let position = chunks.position(ofElement: group)
+  /// Whether groups of which nothing is known, with a template, may join a chunk without changing any length.
+  private func canFollow(_ leaf: Int, _ number: Int, as template: MeasuredTemplate) -> Bool {
+    let chunk = chunks[leaf: leaf]
+    guard chunk.isBlank || chunk.count + number <= MeasuredChunk.most else { return false }
+    return chunk.template == template || isComplete(leaf)
+  }
+
+  /// Whether the template of a chunk stands for nothing: all its items were measured, and all its groups placed so.
+  func isComplete(_ leaf: Int) -> Bool {
+    let position = chunks.position(ofLeaf: leaf)
     let chunk = chunks[position]
-    guard chunk.count > MeasuredChunk.most else { return position }
-    let first = (group - position.firstElement) / MeasuredChunk.most * MeasuredChunk.most
-    let end = min(chunk.count, first + MeasuredChunk.most)
-    let parts = [first, end - first, chunk.count - end].filter { $0 > 0 }
-    chunks.replaceLeaves(
-      position.leaf..<(position.leaf + 1), with: parts.map { MeasuredChunk(count: $0, template: chunk.template) })
-    return chunks.position(ofElement: group)
+    guard chunk.isFull else { return false }
+    let first = position.firstElement * slotCount
+    let end = first + chunk.count * slotCount
+    return sizes.count(in: first..<end) == end - first
   }
 
   /// Gives the groups that follow the mean the length that it is now.

@@ -9,8 +9,9 @@ internal import Geometry
 /// the mean of the day when they were, and only those behind follow it (``floating``). Measures change a place above the
 /// viewport only by the very groups that were measured, and who holds an anchor makes up for that exactly.
 ///
-/// In a section of rows (one item a group) inserting and removing splices chunks. With more items a group, items shift
-/// between groups: sizes stay with their items, and the groups behind are placed anew.
+/// Items that come and go splice the sizes, which are kept by item, and the chunks. With more than one item a group, items
+/// shift between the groups behind an edit. Those are ``stale``: they stand as they did, and are placed by the items that
+/// they hold now when they are settled or refined.
 struct MeasuredBody: GroupedBody {
   /// The rules of one group.
   let group: any MeasurableGroup
@@ -26,6 +27,10 @@ struct MeasuredBody: GroupedBody {
   var itemCount: Int
   /// The groups, those that float in a chunk of their own at the end.
   var chunks: SummedList<MeasuredChunk>
+  /// What was measured.
+  var sizes: MeasuredSizes
+  /// Groups that are not placed by the items that they hold now; none of them floats.
+  var stale = StaleGroups()
   /// How many groups at the end follow the mean.
   var floating: Int
   /// What is expected of a group that was not measured.
@@ -53,6 +58,7 @@ struct MeasuredBody: GroupedBody {
     farthest = slots.reach
     estimate = RunningEstimate(initial: slots.length)
     floating = (itemCount + slotCount - 1) / slotCount
+    sizes = MeasuredSizes(of: itemCount)
     chunks = SummedList(floating > 0 ? [MeasuredChunk(count: floating, template: initial)] : [])
   }
 
@@ -71,7 +77,7 @@ struct MeasuredBody: GroupedBody {
     let position = chunks.position(ofElement: group)
     let chunk = chunks[position]
     let place = chunk.group(group - position.firstElement)
-    return chunk.frame(ofSlot: slot, slotCount: slotCount, length: place.length, rank: place.rank, flow: flow)
+    return chunk.frame(ofSlot: slot, length: place.length, rank: place.rank, flow: flow)
       .offset(position.start + place.start, along: flow)
   }
 
@@ -104,17 +110,34 @@ struct MeasuredBody: GroupedBody {
     guard !items.isEmpty else { return }
     for group in (items.lowerBound / slotCount)...((items.upperBound - 1) / slotCount) {
       let position = chunks.position(ofElement: group)
-      let chunk = chunks[position]
-      let place = group - position.firstElement
+      let start = position.start + chunks[position].group(group - position.firstElement).start
       let first = group * slotCount
       let wanted = items.clamped(to: first..<(first + slotCount))
-      let (start, _, rank) = chunk.group(place)
       let views = self.group.supplementaries(
-        of: (wanted.lowerBound - first)..<(wanted.upperBound - first),
-        measured: { rank == nil ? chunk.template.size(ofSlot: $0) : chunk.measured(slot: $0, of: place) }, atLeast: 0)
+        of: (wanted.lowerBound - first)..<(wanted.upperBound - first), measured: measured(ofGroup: group), atLeast: 0)
       for view in views where first + view.item < itemCount {
-        list.append(view.moved(to: first, position.start + start, flow))
+        list.append(view.moved(to: first, start, flow))
       }
     }
+  }
+
+  /// Whether a group was placed by the size of an item that was measured.
+  func isMeasured(group: Int) -> Bool {
+    let position = chunks.position(ofElement: group)
+    return chunks[position].group(group - position.firstElement).rank != nil
+  }
+
+  /// By what a group is placed: the sizes of its items, and what its chunk's template has for those without one.
+  func measured(ofGroup group: Int) -> MeasurableGroup.Measured {
+    let template = chunks[chunks.position(ofElement: group)].template
+    guard isMeasured(group: group) else { return template.size(ofSlot:) }
+    let sizes = sizes.sizes(ofItems: (group * slotCount)..<((group + 1) * slotCount))
+    return { sizes[$0] ?? template.placedSize(ofSlot: $0) }
+  }
+
+  /// The items of a group from its corner.
+  func frames(ofGroup group: Int) -> [PixelFrame] {
+    let position = chunks.position(ofElement: group)
+    return chunks[position].frames(ofGroup: group - position.firstElement, flow: flow)
   }
 }

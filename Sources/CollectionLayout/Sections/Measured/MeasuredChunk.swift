@@ -1,11 +1,12 @@
 internal import DataStructures
 internal import Geometry
 
-/// A run of groups that follow each other: what was measured in it, and one template for all the rest.
+/// A run of groups that follow each other: how those stand in which an item was measured, and one template for all the
+/// rest.
 ///
 /// A run of which nothing was measured is two numbers, however long it is; one with measures has at most ``most`` groups.
 /// Sums of lengths are kept for the measured groups only, so that a place is found by halving.
-struct MeasuredChunk: SummedLeaf {
+struct MeasuredChunk: SplicedRun {
   /// The most groups of a chunk in which something was measured.
   static let most = 512
 
@@ -19,10 +20,6 @@ struct MeasuredChunk: SummedLeaf {
   private(set) var groups: [MeasuredGroup] = []
   /// The items of measured groups, as many for each as a group has slots; none where a group is its one item.
   private(set) var frames: [PixelFrame] = []
-  /// Ascending by place.
-  var sizes: [ItemSize] = []
-  /// Ascending by place; most often none.
-  var restless: [RestlessItem] = []
 
   /// Makes a run of groups of which nothing is known.
   init(count: Int, template: MeasuredTemplate) {
@@ -35,10 +32,18 @@ struct MeasuredChunk: SummedLeaf {
   var isBlank: Bool { groups.isEmpty }
   /// Whether the template stands for no group.
   var isFull: Bool { groups.count == count }
-  /// Whether the template stands for no item either.
-  var isComplete: Bool { sizes.count == count * template.slots.frames.count }
+  /// How many items a group has.
+  var slotCount: Int { template.slots.frames.count }
   /// The lengths of all measured groups, without gaps.
   var measuredLength: Int { groups.last.map { Int($0.before) + Int($0.length) } ?? 0 }
+  /// How many groups were measured, and how long they are.
+  var measured: (groups: Int, length: Int) { (groups.count, measuredLength) }
+
+  /// How many of some groups were measured, and how long they are.
+  func measured(in places: Range<Int>) -> (groups: Int, length: Int) {
+    let ranks = rank(ofGroup: places.lowerBound)..<rank(ofGroup: places.upperBound)
+    return (ranks.count, measuredLength(before: ranks.upperBound) - measuredLength(before: ranks.lowerBound))
+  }
 
   // MARK: Where groups are
 
@@ -84,7 +89,7 @@ struct MeasuredChunk: SummedLeaf {
   }
 
   /// An item of a group, from the group's corner.
-  func frame(ofSlot slot: Int, slotCount: Int, length: Int, rank: Int?, flow: Axis) -> PixelFrame {
+  func frame(ofSlot slot: Int, length: Int, rank: Int?, flow: Axis) -> PixelFrame {
     guard let rank else { return template.slots.frames[slot] }
     guard frames.isEmpty else { return frames[rank * slotCount + slot] }
     var frame = template.slots.frames[slot]
@@ -92,110 +97,102 @@ struct MeasuredChunk: SummedLeaf {
     return frame
   }
 
+  /// The items of a group from its corner.
+  func frames(ofGroup place: Int, flow: Axis) -> [PixelFrame] {
+    let group = group(place)
+    return (0..<slotCount).map { frame(ofSlot: $0, length: group.length, rank: group.rank, flow: flow) }
+  }
+
   // MARK: Changing them
 
-  /// Gives a group a length of its own and, unless it is its one item, the frames of its items.
+  /// Lets groups stand as they were placed, and as the template has them where they were not.
   ///
+  /// - Returns: whether that is another way than they stood.
   /// - Complexity: O(``most``).
-  mutating func setGroup(_ place: Int, length newLength: Int, frames newFrames: [PixelFrame]) {
-    let rank = rank(ofGroup: place)
-    let slots = rank * newFrames.count
-    let difference: Int
-    if rank < groups.count && groups[rank].place == place {
-      difference = newLength - Int(groups[rank].length)
-      groups[rank].length = Int32(newLength)
-      frames.replaceSubrange(slots..<(slots + newFrames.count), with: newFrames)
-      length += difference
-    } else {
-      let before = rank == 0 ? 0 : groups[rank - 1].before + groups[rank - 1].length
-      groups.insert(MeasuredGroup(place: Int32(place), length: Int32(newLength), before: before), at: rank)
-      frames.insert(contentsOf: newFrames, at: slots)
-      difference = newLength
-      length += newLength - template.slots.length
+  mutating func setGroups(_ places: Range<Int>, to placed: PlacedGroups) -> Bool {
+    let ranks = rank(ofGroup: places.lowerBound)..<rank(ofGroup: places.upperBound)
+    var end = measuredLength(before: ranks.lowerBound)
+    let behind = measuredLength(before: ranks.upperBound)
+    let new = placed.groups.map { group in
+      defer { end += group.length }
+      return MeasuredGroup(place: Int32(group.place), length: Int32(group.length), before: Int32(end))
     }
-    if difference != 0 {
-      for later in groups.indices.dropFirst(rank + 1) { groups[later].before += Int32(difference) }
+    let slots = placed.frames.isEmpty && frames.isEmpty ? 0 : slotCount
+    let slotRange = (ranks.lowerBound * slots)..<(ranks.upperBound * slots)
+    guard groups[ranks] != new[...] || frames[slotRange] != placed.frames[...] else { return false }
+    groups.replaceSubrange(ranks, with: new)
+    frames.replaceSubrange(slotRange, with: placed.frames)
+    move(fromRank: ranks.lowerBound + new.count, by: 0, end - behind)
+    setTemplate(template)
+    return true
+  }
+
+  private func measuredLength(before rank: Int) -> Int {
+    rank == 0 ? 0 : Int(groups[rank - 1].before) + Int(groups[rank - 1].length)
+  }
+
+  /// Moves what was measured from a group on.
+  private mutating func move(fromRank rank: Int, by places: Int, _ distance: Int) {
+    guard places != 0 || distance != 0 else { return }
+    for index in groups.indices.dropFirst(rank) {
+      groups[index].place += Int32(places)
+      groups[index].before += Int32(distance)
     }
   }
 
-  /// Gives all that was not measured another template, in a chunk of which places are not final.
+  /// Gives all that was not measured another template.
   mutating func setTemplate(_ template: MeasuredTemplate) {
     self.template = template
     length = measuredLength + groups.count * template.spacing + (count - groups.count) * template.pitch
   }
 
-  /// Takes groups of which nothing is known in behind the last.
+  // MARK: Groups that come and go
+
+  func blank(_ number: Int) -> MeasuredChunk { MeasuredChunk(count: number, template: template) }
+
+  /// Takes groups of which nothing is known in behind the last, or with a negative number out.
   mutating func append(_ groups: Int) {
     count += groups
     length += groups * template.pitch
   }
 
-  /// Moves what is known of the groups from a place on behind groups of which nothing is known.
   mutating func insert(_ inserted: Int, at place: Int) {
-    guard !isBlank else { return append(inserted) }
-    let first = Int32(place * template.slots.frames.count)
-    let items = Int32(inserted * template.slots.frames.count)
-    for index in groups.indices where groups[index].place >= place { groups[index].place += Int32(inserted) }
-    for index in sizes.indices where sizes[index].place >= first { sizes[index].place += items }
-    for index in restless.indices where restless[index].place >= first { restless[index].place += items }
+    if !isBlank { move(fromRank: rank(ofGroup: place), by: inserted, 0) }
     append(inserted)
   }
 
-  /// Takes groups out.
   mutating func remove(_ range: Range<Int>) {
     guard !isBlank else { return append(-range.count) }
-    self = MeasuredChunk([part(0..<range.lowerBound), part(range.upperBound..<count)], template: template)
-  }
-
-  /// Gives groups of which nothing is known away from the end.
-  mutating func drop(_ groups: Int) { append(-groups) }
-
-  /// Takes what another chunk holds, with gaps of the same length; the caller knows that the template fits both.
-  init(_ parts: [MeasuredChunk], template: MeasuredTemplate) {
-    self.init(count: 0, template: template)
-    for part in parts {
-      let offset = Int32(count)
-      let before = Int32(measuredLength)
-      groups += part.groups.map {
-        MeasuredGroup(place: $0.place + offset, length: $0.length, before: $0.before + before)
-      }
-      frames += part.frames
-      let items = Int32(count * template.slots.frames.count)
-      sizes += part.sizes.map { ItemSize(place: $0.place + items, size: $0.size) }
-      restless += part.restless.map { item in
-        var item = item
-        item.place += items
-        return item
-      }
-      count += part.count
-    }
+    let ranks = rank(ofGroup: range.lowerBound)..<rank(ofGroup: range.upperBound)
+    let removed = measuredLength(before: ranks.upperBound) - measuredLength(before: ranks.lowerBound)
+    if !frames.isEmpty { frames.removeSubrange((ranks.lowerBound * slotCount)..<(ranks.upperBound * slotCount)) }
+    groups.removeSubrange(ranks)
+    move(fromRank: ranks.lowerBound, by: -range.count, -removed)
+    count -= range.count
     setTemplate(template)
   }
 
-  /// The chunk of some of its groups, without those around them.
   func part(_ range: Range<Int>) -> MeasuredChunk {
-    var part = MeasuredChunk(count: range.count, template: template)
+    var part = blank(range.count)
     guard !isBlank else { return part }
-    let slotCount = template.slots.frames.count
     let ranks = rank(ofGroup: range.lowerBound)..<rank(ofGroup: range.upperBound)
-    let before = ranks.isEmpty ? 0 : groups[ranks.lowerBound].before
-    let offset = Int32(range.lowerBound)
-    part.groups = groups[ranks].map {
-      MeasuredGroup(place: $0.place - offset, length: $0.length, before: $0.before - before)
-    }
+    part.groups = Array(groups[ranks])
+    part.move(fromRank: 0, by: -range.lowerBound, -measuredLength(before: ranks.lowerBound))
     if !frames.isEmpty {
       part.frames = Array(frames[(ranks.lowerBound * slotCount)..<(ranks.upperBound * slotCount)])
     }
-    let first = Int32(range.lowerBound * slotCount)
-    let end = Int32(range.upperBound * slotCount)
-    part.sizes = sizes.filter { $0.place >= first && $0.place < end }
-      .map { ItemSize(place: $0.place - first, size: $0.size) }
-    part.restless = restless.filter { $0.place >= first && $0.place < end }.map { item in
-      var item = item
-      item.place -= first
-      return item
-    }
     part.setTemplate(template)
     return part
+  }
+
+  /// Takes another chunk in behind the last group, with gaps of the same length; the caller knows that the template fits
+  /// both.
+  mutating func append(_ other: MeasuredChunk) {
+    var other = other
+    other.move(fromRank: 0, by: count, measuredLength)
+    groups += other.groups
+    frames += other.frames
+    count += other.count
+    setTemplate(template)
   }
 }

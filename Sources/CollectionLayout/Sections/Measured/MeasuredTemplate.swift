@@ -14,6 +14,11 @@ struct MeasuredTemplate: Hashable, Sendable {
   /// The size by which a slot was placed, or nothing where the rules' estimate holds.
   func size(ofSlot slot: Int) -> MeasuredSize? { sizes.isEmpty ? nil : sizes[slot] }
 
+  /// The size that a slot has as it was placed.
+  func placedSize(ofSlot slot: Int) -> MeasuredSize {
+    MeasuredSize(width: slots.frames[slot].width, height: slots.frames[slot].height)
+  }
+
   /// From the beginning of such a group to that of the next.
   var pitch: Int { slots.length + spacing }
 }

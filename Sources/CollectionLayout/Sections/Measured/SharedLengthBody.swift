@@ -34,13 +34,13 @@ struct SharedLengthBody: GroupedBody {
   /// - Complexity: O(log n), and in a group of which an item was measured O(k) for its k items.
   func frame(ofItem item: Int) -> PixelFrame {
     let (group, slot) = item.quotientAndRemainder(dividingBy: slotCount)
-    let frames = isMeasured(group) ? solved(group).frames : template.slots.frames
-    return frames[slot].offset(start(ofGroup: group), along: flow)
+    return frames(ofGroup: group)[slot].offset(start(ofGroup: group), along: flow)
   }
 
-  private func isMeasured(_ group: Int) -> Bool {
-    let position = records.chunks.position(ofElement: group)
-    return records.chunks[position].group(group - position.firstElement).rank != nil
+  private func frames(ofGroup group: Int) -> [PixelFrame] {
+    guard records.isMeasured(group: group) else { return template.slots.frames }
+    // By the items that a group holds now it may be longer than all are.
+    return records.stale.contains(group) ? records.frames(ofGroup: group) : solved(group).frames
   }
 
   private func solved(_ group: Int) -> MeasuredSlots {
@@ -49,10 +49,7 @@ struct SharedLengthBody: GroupedBody {
 
   /// By what a group is placed: what its cells said and, for those that said nothing yet, what its length was found by.
   private func measured(_ group: Int) -> MeasurableGroup.Measured {
-    guard isMeasured(group) else { return template.size(ofSlot:) }
-    let position = records.chunks.position(ofElement: group)
-    let chunk = records.chunks[position]
-    return { chunk.measured(slot: $0, of: group - position.firstElement) }
+    records.isMeasured(group: group) ? records.measured(ofGroup: group) : template.size(ofSlot:)
   }
 
   var supplementaryReach: Int { max(records.supplementaryReach, template.slots.reach, farthest) }
@@ -79,11 +76,11 @@ struct SharedLengthBody: GroupedBody {
   /// - Complexity: that of ``MeasuredBody/setPreferredSize(width:height:ofItem:)``.
   mutating func setPreferredSize(width: Int, height: Int, ofItem item: Int) -> SizeVerdict {
     let group = item / slotCount
-    let before = (isMeasured(group) ? solved(group).frames : template.slots.frames, template.slots.length, breadth)
+    let before = (frames(ofGroup: group), template.slots.length, breadth)
     let verdict = records.setPreferredSize(width: width, height: height, ofItem: item)
     grow()
-    farthest = max(farthest, isMeasured(group) ? solved(group).reach : 0)
-    let after = (isMeasured(group) ? solved(group).frames : template.slots.frames, template.slots.length, breadth)
+    if records.isMeasured(group: group) { farthest = max(farthest, solved(group).reach) }
+    let after = (frames(ofGroup: group), template.slots.length, breadth)
     if case .frozen = verdict { return verdict }
     return before == after ? .unchanged : .changed
   }
@@ -96,6 +93,26 @@ struct SharedLengthBody: GroupedBody {
 
   mutating func update(_ edits: SectionEdits, content: any SectionContent, room: SectionRoom) -> Bool {
     guard records.update(edits, content: content, room: room) else { return false }
+    grow()
+    return true
+  }
+
+  // MARK: Items that moved between groups
+
+  var isSettled: Bool { records.isSettled }
+
+  mutating func settle(_ stretch: Range<Int>) -> Bool {
+    let seen = stretch.clamped(to: 0..<max(1, length))
+    guard !isSettled, itemCount > 0, !seen.isEmpty else { return false }
+    let first = group(atOffset: max(0, seen.lowerBound - supplementaryReach))
+    let last = group(atOffset: min(length, seen.upperBound + supplementaryReach) - 1)
+    guard records.settle(groups: first..<(last + 1)) else { return false }
+    grow()
+    return true
+  }
+
+  mutating func refine(atMost items: Int) -> Bool {
+    guard records.refine(atMost: items) else { return false }
     grow()
     return true
   }

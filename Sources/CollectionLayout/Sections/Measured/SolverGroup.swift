@@ -60,7 +60,8 @@ struct SolverGroup: MeasurableGroup {
   func supplementaries(of items: Range<Int>, measured: Measured, atLeast minimum: Int) -> [BodySupplementary] {
     guard !template.supplementaries.isEmpty else { return [] }
     return template(measured, minimum).supplementaries.filter { $0.slots.overlaps(items) }.map {
-      BodySupplementary(kind: $0.kind, item: $0.slots.lowerBound, frame: $0.frame, zIndex: $0.zIndex)
+      BodySupplementary(
+        kind: $0.kind, item: $0.slots.lowerBound, ordinal: $0.ordinal, frame: $0.frame, zIndex: $0.zIndex)
     }
   }
 

@@ -4,4 +4,6 @@ public struct WorstHitch: Encodable {
   var ms: Double
   var `class`: String
   var phase: String
+  var registration: String?
+  var cause: String?
 }

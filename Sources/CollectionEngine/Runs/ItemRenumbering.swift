@@ -1,0 +1,134 @@
+public import CollectionLayout
+public import DiffableData
+
+/// Which numbers items have after an update, in stretches of items that stay neighbours.
+public struct ItemRenumbering: Hashable, Sendable {
+  /// Neighbours that are neighbours afterwards.
+  public struct Stretch: Hashable, Sendable {
+    /// Their flat indices before.
+    public let old: Range<Int>
+    /// The first one's flat index afterwards.
+    public let new: Int
+  }
+
+  /// Ascending by their places before, apart.
+  public let stretches: [Stretch]
+
+  /// Makes a renumbering from stretches in any order.
+  ///
+  /// - Precondition: no two share an item, before or afterwards.
+  public init(_ stretches: some Sequence<(old: Range<Int>, new: Int)>) {
+    self.stretches = stretches.lazy.filter { !$0.old.isEmpty }.map { Stretch(old: $0.old, new: $0.new) }
+      .sorted { $0.old.lowerBound < $1.old.lowerBound }
+  }
+
+  /// Makes the renumbering of a difference.
+  ///
+  /// - Parameters:
+  ///   - changes: the difference.
+  ///   - old: how many items each section had.
+  ///   - new: how many it has.
+  /// - Complexity: O(s + c log c) for s sections and c changes.
+  public init(_ changes: Changeset, from old: ItemCounts, to new: ItemCounts) {
+    var stretches: [(old: Range<Int>, new: Int)] = []
+    var changed: [Int: SectionChange] = [:]
+    for change in changes.sections { changed[change.oldSection] = change }
+    for section in 0..<old.numberOfSections {
+      guard let target = changes.section(afterUpdateOf: section), target < new.numberOfSections else { continue }
+      let items = old.items(inSection: section)
+      let start = new.items(inSection: target).lowerBound
+      guard let change = changed[section] else {
+        stretches.append((items, start))
+        continue
+      }
+      ItemRenumbering.append(change, items, start, to: &stretches)
+    }
+    for move in changes.itemMoves {
+      guard let from = old.index(section: move.from.section, item: move.from.item),
+        let to = new.index(section: move.to.section, item: move.to.item)
+      else { continue }
+      stretches.append((from..<(from + move.count), to))
+    }
+    self.init(stretches)
+  }
+
+  /// What stays in a section: between two that go, as far as nothing comes between them.
+  private static func append(
+    _ change: SectionChange, _ items: Range<Int>, _ start: Int, to stretches: inout [(old: Range<Int>, new: Int)]
+  ) {
+    let arrivals = change.arrivals.ranges
+    var arrival = 0
+    // Where the next item that stays comes to stand.
+    var new = 0
+    func add(_ staying: Range<Int>) {
+      var old = staying.lowerBound
+      while old < staying.upperBound {
+        while arrival < arrivals.count, arrivals[arrival].lowerBound <= new {
+          new = max(new, arrivals[arrival].upperBound)
+          arrival += 1
+        }
+        let room = arrival < arrivals.count ? arrivals[arrival].lowerBound - new : Int.max
+        let count = min(room, staying.upperBound - old)
+        stretches.append(((items.lowerBound + old)..<(items.lowerBound + old + count), start + new))
+        old += count
+        new += count
+      }
+    }
+    var old = 0
+    for gone in change.departures.ranges {
+      if old < gone.lowerBound { add(old..<gone.lowerBound) }
+      old = gone.upperBound
+    }
+    if old < items.count { add(old..<items.count) }
+  }
+
+  /// The new number of an item, or nothing when it is gone.
+  ///
+  /// - Complexity: O(log s) for s stretches.
+  public func newIndex(of item: Int) -> Int? {
+    let place = firstPlace(behind: item) - 1
+    guard place >= 0, stretches[place].old.contains(item) else { return nil }
+    return stretches[place].new + item - stretches[place].old.lowerBound
+  }
+
+  /// The new number of an item; where it is gone, that of the next one that stays, or else of the one before.
+  ///
+  /// - Complexity: O(log s) for s stretches.
+  public func newIndex(atOrAround item: Int) -> Int? {
+    if let same = newIndex(of: item) { return same }
+    let next = firstPlace(behind: item)
+    if next < stretches.count { return stretches[next].new }
+    return stretches.last.map { $0.new + $0.old.count - 1 }
+  }
+
+  /// The new numbers of items; those that are gone have none.
+  ///
+  /// - Complexity: O(s + r log r) for s stretches and r runs.
+  public func renumbered(_ items: IndexRuns) -> IndexRuns {
+    guard let first = items.first else { return items }
+    var ranges: [Range<Int>] = []
+    var place = max(0, firstPlace(behind: first) - 1)
+    for range in items.ranges {
+      while place < stretches.count, stretches[place].old.upperBound <= range.lowerBound { place += 1 }
+      var next = place
+      while next < stretches.count, stretches[next].old.lowerBound < range.upperBound {
+        let common = range.clamped(to: stretches[next].old)
+        let new = stretches[next].new + common.lowerBound - stretches[next].old.lowerBound
+        ranges.append(new..<(new + common.count))
+        next += 1
+      }
+    }
+    return IndexRuns(joining: ranges)
+  }
+
+  /// The first stretch that begins behind an item.
+  private func firstPlace(behind item: Int) -> Int {
+    var low = 0
+    var high = stretches.count
+    while low < high {
+      let middle = (low + high) / 2
+      if stretches[middle].old.lowerBound > item { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

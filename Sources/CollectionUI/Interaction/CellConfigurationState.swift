@@ -1,0 +1,14 @@
+/// What a cell's look depends on besides its item.
+public struct CellConfigurationState: Hashable, Sendable {
+  /// Whether the item is selected.
+  public var isSelected = false
+  /// Whether the item is pressed.
+  public var isHighlighted = false
+  /// Whether the keyboard is at the item, and shows that.
+  public var isFocused = false
+  /// Whether the pointer is over the item and nothing moves.
+  public var isHovered = false
+
+  /// Nothing of it.
+  public init() {}
+}

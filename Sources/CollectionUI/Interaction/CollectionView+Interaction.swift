@@ -1,0 +1,192 @@
+import CollectionEngine
+import CollectionLayout
+import DiffableData
+import FramePacing
+import struct FoundationEssentials.IndexPath
+import Geometry
+import Rendering
+import Views
+
+/// What a person does with items, by pointer and keys.
+extension CollectionView {
+  /// Takes an event that scrolled nothing.
+  ///
+  /// - Parameter isCatch: whether a press caught content that ran on, which is all that it did.
+  /// - Returns: whether it meant something here.
+  final func interact(_ event: InputEvent, isCatch: Bool) -> Bool {
+    switch event.kind {
+    case .pointerMoved(let point):
+      follow(convertFromWindow(point))
+      return false
+    case .pointerLeft:
+      follow(nil)
+      return false
+    case .pointerDown(let point, .primary, let clicks, let modifiers):
+      return allowsSelection && press(at: convertFromWindow(point), clicks, modifiers, isCatch: isCatch)
+    case .pointerUp(let point, .primary, _): return release(at: convertFromWindow(point))
+    case .pointerDown(let point, .secondary, _, _): return showMenu(at: convertFromWindow(point))
+    case .keyDown(let key, let modifiers, let isRepeat): return take(key, modifiers, isRepeat: isRepeat)
+    default: return false
+    }
+  }
+
+  // MARK: Pointer
+
+  /// The item at a point of the view's coordinates.
+  final func itemIndex(at point: Point) -> Int? {
+    guard bounds.contains(point) else { return nil }
+    let place = point + contentOrigin
+    // Handlers of sections may have moved what is seen.
+    for (index, cell) in displayed.entries.reversed() where !arrangement.isEmpty && cell.frame.contains(place) {
+      return index
+    }
+    var found: Int?
+    solution.visitItems(in: Rect(origin: place, size: Size(width: 1e-6, height: 1e-6))) { run in
+      for index in run where solution.frame(ofItem: index).contains(place) { found = index }
+    }
+    return found
+  }
+
+  private func follow(_ point: Point?) {
+    interaction.pointer = point
+    if let press = interaction.press, let item = press.item {
+      let isInside = point.flatMap(itemIndex) == item
+      if isInside != press.isInside { highlight(isInside) }
+    }
+    findHovered()
+  }
+
+  /// Finds what is pointed at; nothing while the content moves, or items would light up one after the other.
+  final func findHovered() {
+    let hovered = isTracked ? nil : interaction.pointer.flatMap(itemIndex)
+    guard hovered != interaction.hovered else { return }
+    interaction.hovered = hovered
+    showStates()
+  }
+
+  /// The content began to move, or came to rest.
+  final func noteMotion() {
+    guard interaction.pointer != nil, isTracked != interaction.isMoving else { return }
+    interaction.isMoving = isTracked
+    findHovered()
+  }
+
+  private func press(at point: Point, _ clicks: Int, _ modifiers: KeyModifiers, isCatch: Bool) -> Bool {
+    window?.firstResponder = self
+    interaction.pointer = point
+    interaction.showsFocus = false
+    let item = isCatch ? nil : itemIndex(at: point)
+    var press = ItemInteraction.Press(item: item, gesture: nil, isDouble: clicks == 2, isInside: false)
+    if let item {
+      let path = indexPath(at: item)
+      let isAllowed = interaction.delegate?.collectionView(self, shouldHighlightItemAt: path) ?? true
+      guard isAllowed else { return true }
+      press.gesture = .click(item, modifiers)
+    } else if !isCatch, modifiers.isEmpty {
+      press.gesture = .clear
+    }
+    interaction.press = press
+    if item != nil { highlight(true) } else { showStates() }
+    return true
+  }
+
+  private func release(at point: Point) -> Bool {
+    guard interaction.press != nil else { return false }
+    follow(point)
+    guard let press = interaction.press else { return true }
+    if press.isInside, let item = press.item, let gesture = press.gesture?.moved(to: item) {
+      selectByHand(gesture)
+      if press.isDouble { performPrimaryAction(on: item) }
+    } else if press.gesture == .clear, bounds.contains(point), itemIndex(at: point) == nil {
+      selectByHand(.clear)
+    }
+    highlight(false)
+    interaction.press = nil
+    return true
+  }
+
+  /// The pressed item looks so, or no more.
+  private func highlight(_ isInside: Bool) {
+    guard let item = interaction.press?.item, interaction.press?.isInside != isInside else { return }
+    interaction.press?.isInside = isInside
+    showStates()
+    let path = indexPath(at: item)
+    if isInside {
+      interaction.delegate?.collectionView(self, didHighlightItemAt: path)
+    } else {
+      interaction.delegate?.collectionView(self, didUnhighlightItemAt: path)
+    }
+  }
+
+  // MARK: Actions
+
+  private func performPrimaryAction(on item: Int) {
+    guard let delegate = interaction.delegate, item < itemCount else { return }
+    let path = indexPath(at: item)
+    if delegate.collectionView(self, canPerformPrimaryActionForItemAt: path) {
+      delegate.collectionView(self, performPrimaryActionForItemAt: path)
+    }
+  }
+
+  /// Has a menu shown for the selection, which becomes the clicked item where that is not selected.
+  private func showMenu(at point: Point) -> Bool {
+    guard let delegate = interaction.delegate else { return false }
+    guard let item = itemIndex(at: point) else {
+      return delegate.collectionView(self, showContextMenuForItemsAt: paths(of: nil), at: point)
+    }
+    if allowsSelection, !interaction.selection.contains(item) { selectByHand(.choose(item)) }
+    guard item < itemCount else { return true }
+    let isSelected = interaction.selection.contains(item)
+    return delegate.collectionView(
+      self, showContextMenuForItemsAt: isSelected ? indexPathsForSelectedItems : paths(of: item), at: point)
+  }
+
+  private func paths(of item: Int?) -> IndexPathRuns {
+    IndexPathRuns(item.map { .init($0..<($0 + 1)) } ?? .init(), in: solution.itemCounts)
+  }
+
+  // MARK: Keys
+
+  private func take(_ key: Key, _ modifiers: KeyModifiers, isRepeat: Bool) -> Bool {
+    switch (key, modifiers) {
+    case (.character("a"), .control) where interaction.mode == .multiple:
+      selectByHand(.all)
+      return true
+    case (.escape, []) where allowsSelection && !interaction.selection.items.isEmpty:
+      selectByHand(.clear)
+      return true
+    case (.enter, []) where !isRepeat && interaction.delegate != nil:
+      guard let lead = interaction.selection.lead else { return false }
+      performPrimaryAction(on: lead)
+      return true
+    case (.function(10), .shift): return showMenuByKey()
+    default: return false
+    }
+  }
+
+  private func showMenuByKey() -> Bool {
+    guard let delegate = interaction.delegate else { return false }
+    let lead = interaction.selection.lead.flatMap { $0 < itemCount ? solution.frame(ofItem: $0) : nil }
+    let place = lead.map { Point(x: $0.midX, y: $0.midY) - contentOrigin } ?? Point(x: -1, y: -1)
+    let point = bounds.contains(place) ? place : Point(x: bounds.midX, y: bounds.midY)
+    return delegate.collectionView(self, showContextMenuForItemsAt: indexPathsForSelectedItems, at: point)
+  }
+}
+
+extension SelectionGesture {
+  /// What a click on an item means with keys held.
+  fileprivate static func click(_ item: Int, _ modifiers: KeyModifiers) -> SelectionGesture {
+    if modifiers.contains(.shift) { return .extend(to: item, adds: modifiers.contains(.control)) }
+    return modifiers.contains(.control) ? .toggle(item) : .choose(item)
+  }
+
+  /// The same gesture on an item that has another number.
+  fileprivate func moved(to item: Int) -> SelectionGesture {
+    switch self {
+    case .choose: .choose(item)
+    case .toggle: .toggle(item)
+    case .extend(_, let adds): .extend(to: item, adds: adds)
+    default: self
+    }
+  }
+}

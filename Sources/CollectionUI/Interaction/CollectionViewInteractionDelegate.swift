@@ -1,0 +1,66 @@
+public import CollectionEngine
+public import struct FoundationEssentials.IndexPath
+public import Geometry
+
+/// Is asked and told what a person does with items; the view asks its delegate, if that conforms to this protocol too.
+///
+/// Of a press, in this order: shouldHighlight, didHighlight, shouldDeselect and shouldSelect, didDeselect, didSelect,
+/// didUnhighlight. Nothing is asked or told of what a program does. A range of a million items is a million questions: who
+/// has such, and nothing to refuse, leaves this protocol out and is told by `collectionViewDidChangeSelection` once.
+public protocol CollectionViewInteractionDelegate: AnyObject {
+  /// Whether an item that is pressed looks so, and may be chosen.
+  func collectionView(_ view: CollectionView, shouldHighlightItemAt indexPath: IndexPath) -> Bool
+  /// An item is pressed.
+  func collectionView(_ view: CollectionView, didHighlightItemAt indexPath: IndexPath)
+  /// An item is pressed no more.
+  func collectionView(_ view: CollectionView, didUnhighlightItemAt indexPath: IndexPath)
+  /// Whether an item may be selected.
+  func collectionView(_ view: CollectionView, shouldSelectItemAt indexPath: IndexPath) -> Bool
+  /// An item was selected.
+  func collectionView(_ view: CollectionView, didSelectItemAt indexPath: IndexPath)
+  /// Whether an item may be deselected.
+  func collectionView(_ view: CollectionView, shouldDeselectItemAt indexPath: IndexPath) -> Bool
+  /// An item was deselected.
+  func collectionView(_ view: CollectionView, didDeselectItemAt indexPath: IndexPath)
+  /// Whether an item has something that a double click or Return does.
+  func collectionView(_ view: CollectionView, canPerformPrimaryActionForItemAt indexPath: IndexPath) -> Bool
+  /// An item was double-clicked, or Return was pressed with the keyboard at it.
+  func collectionView(_ view: CollectionView, performPrimaryActionForItemAt indexPath: IndexPath)
+  /// A menu was asked for.
+  ///
+  /// - Parameters:
+  ///   - view: the view.
+  ///   - indexPaths: what it is for: the selection, which holds what was clicked; none where no item was clicked.
+  ///   - point: where, in the view's coordinates.
+  /// - Returns: whether one is shown.
+  func collectionView(
+    _ view: CollectionView, showContextMenuForItemsAt indexPaths: IndexPathRuns, at point: Point
+  ) -> Bool
+}
+
+extension CollectionViewInteractionDelegate {
+  /// It may.
+  public func collectionView(_ view: CollectionView, shouldHighlightItemAt indexPath: IndexPath) -> Bool { true }
+  /// Not interested.
+  public func collectionView(_ view: CollectionView, didHighlightItemAt indexPath: IndexPath) {}
+  /// Not interested.
+  public func collectionView(_ view: CollectionView, didUnhighlightItemAt indexPath: IndexPath) {}
+  /// It may.
+  public func collectionView(_ view: CollectionView, shouldSelectItemAt indexPath: IndexPath) -> Bool { true }
+  /// Not interested.
+  public func collectionView(_ view: CollectionView, didSelectItemAt indexPath: IndexPath) {}
+  /// It may.
+  public func collectionView(_ view: CollectionView, shouldDeselectItemAt indexPath: IndexPath) -> Bool { true }
+  /// Not interested.
+  public func collectionView(_ view: CollectionView, didDeselectItemAt indexPath: IndexPath) {}
+  /// It has.
+  public func collectionView(
+    _ view: CollectionView, canPerformPrimaryActionForItemAt indexPath: IndexPath
+  ) -> Bool { true }
+  /// Not interested.
+  public func collectionView(_ view: CollectionView, performPrimaryActionForItemAt indexPath: IndexPath) {}
+  /// There is none.
+  public func collectionView(
+    _ view: CollectionView, showContextMenuForItemsAt indexPaths: IndexPathRuns, at point: Point
+  ) -> Bool { false }
+}

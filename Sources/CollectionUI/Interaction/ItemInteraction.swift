@@ -1,0 +1,72 @@
+import CollectionEngine
+import DiffableData
+import Geometry
+
+/// What a person is doing with items: what is selected, pressed and pointed at.
+struct ItemInteraction {
+  /// A button that is held.
+  struct Press {
+    /// The item under it when it went down; nothing beside items, and when it is gone.
+    var item: Int?
+    /// What a release there does.
+    var gesture: SelectionGesture?
+    /// Whether it is the second of two.
+    var isDouble: Bool
+    /// Whether the pointer is over the item.
+    var isInside: Bool
+  }
+
+  /// What is selected.
+  var selection = Selection()
+  var allowsSelection = true
+  var allowsMultipleSelection = false
+  /// Whether the item where the keyboard is looks so.
+  var showsFocus = false
+  var press: Press?
+  /// Where the pointer is, in the view's coordinates; nothing while it is elsewhere.
+  var pointer: Point?
+  /// The item that looks as pointed at.
+  var hovered: Int?
+  /// Whether the content moved in the last frame: nothing is pointed at then.
+  var isMoving = false
+  /// Whether the delegate knows what is selected.
+  var isSelectionTold = true
+  /// Who is asked and told; the view's delegate, if it wants to be.
+  weak var delegate: (any CollectionViewInteractionDelegate)?
+
+  /// How many items can be selected.
+  var mode: SelectionMode { !allowsSelection ? .none : allowsMultipleSelection ? .multiple : .single }
+
+  /// The item that looks pressed.
+  var highlighted: Int? { press.flatMap { $0.isInside ? $0.item : nil } }
+
+  /// What an item's cell is to look like.
+  func state(of index: Int) -> CellConfigurationState {
+    var state = CellConfigurationState()
+    state.isSelected = selection.contains(index)
+    state.isHighlighted = highlighted == index
+    state.isFocused = showsFocus && selection.lead == index
+    state.isHovered = hovered == index
+    return state
+  }
+
+  /// The items are numbered anew.
+  mutating func renumber(_ numbers: ItemRenumbering) {
+    selection.renumber(numbers)
+    let pressed = press?.item.flatMap { numbers.newIndex(of: $0) }
+    press?.item = pressed
+    hovered = hovered.flatMap { numbers.newIndex(of: $0) }
+  }
+
+  /// All items are other ones.
+  mutating func forgetItems() {
+    selection = Selection()
+    press = nil
+    hovered = nil
+  }
+
+  /// Whether an update changes nothing of it.
+  var isIdle: Bool {
+    selection.items.isEmpty && selection.anchor == nil && selection.lead == nil && press == nil && hovered == nil
+  }
+}

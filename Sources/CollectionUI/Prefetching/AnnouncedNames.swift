@@ -1,0 +1,72 @@
+import CollectionEngine
+
+/// What was announced by name, while the items' numbers change.
+///
+/// Numbers of before mean other items afterwards: what was wanted is kept by name until the next plan, which then is one of
+/// all that is wanted, and is compared with that.
+nonisolated struct AnnouncedNames<Name: Hashable> {
+  /// What one is told.
+  struct Notice {
+    /// To be prefetched, in order.
+    var prefetch: [Name] = []
+    /// To be given up.
+    var cancel: [Name] = []
+    /// On screen before, and far from it now.
+    var release: [Name] = []
+    /// The numbers of items that were on screen under other ones, and whose data was asked for then.
+    var seen: [Int] = []
+  }
+
+  private var announced: [Name] = []
+  private var seen: [Name] = []
+
+  /// Whether nothing is kept.
+  var isEmpty: Bool { announced.isEmpty && seen.isEmpty }
+
+  /// Notes what was wanted, before its numbers mean other items.
+  mutating func keep(announced more: some Sequence<Name>, seen moreSeen: some Sequence<Name>) {
+    announced += more
+    seen += moreSeen
+  }
+
+  /// Gives away what is kept.
+  mutating func take() -> (announced: [Name], seen: [Name]) {
+    defer { self = AnnouncedNames() }
+    return (announced, seen)
+  }
+
+  /// Turns a plan into names, less what is known from before the items were numbered anew.
+  ///
+  /// - Parameters:
+  ///   - plan: what changed.
+  ///   - planner: the planner that made it.
+  ///   - name: the name of an item by its number.
+  mutating func notice(
+    of plan: PrefetchPlan, by planner: PrefetchPlanner, name: (Int) -> Name?
+  ) -> Notice {
+    var notice = Notice()
+    plan.cancel.forEach { if let gone = name($0) { notice.cancel.append(gone) } }
+    plan.release.forEach { if let gone = name($0) { notice.release.append(gone) } }
+    guard !isEmpty else {
+      notice.prefetch = plan.prefetch.compactMap(name)
+      return notice
+    }
+    let kept = take()
+    let (former, formerSeen) = (Set(kept.announced), Set(kept.seen))
+    var expected: Set<Name> = []
+    for index in plan.prefetch {
+      guard let item = name(index) else { continue }
+      expected.insert(item)
+      // On screen under its former number, and within reach still: its cell asked for its data.
+      if formerSeen.contains(item) {
+        notice.seen.append(index)
+      } else if !former.contains(item) {
+        notice.prefetch.append(item)
+      }
+    }
+    planner.seen.forEach { if let item = name($0) { expected.insert(item) } }
+    notice.cancel += kept.announced.filter { !expected.contains($0) }
+    notice.release += kept.seen.filter { !expected.contains($0) }
+    return notice
+  }
+}

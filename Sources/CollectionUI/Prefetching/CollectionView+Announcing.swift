@@ -1,0 +1,184 @@
+import CollectionEngine
+import CollectionLayout
+import DiffableData
+import FramePacing
+import struct FoundationEssentials.IndexPath
+import Geometry
+import ScrollPhysics
+import Views
+
+extension CollectionView {
+  /// Starts and stops the loading of what items need ahead of their being seen, by index path.
+  ///
+  /// Data sources with identifiers have a `prefetching` of their own, which no update makes stale.
+  public final weak var prefetchDataSource: (any CollectionViewDataSourcePrefetching)? {
+    get { prefetch.paths }
+    set {
+      prefetch.paths = newValue
+      announceAnew()
+    }
+  }
+
+  /// Counts of items whose data was asked for ahead.
+  public final var prefetchStatistics: PrefetchStatistics { prefetch.statistics }
+
+  /// Somebody else is to be told, or nobody: what was announced is given up, and what is wanted is told anew.
+  final func announceAnew() {
+    giveUpAnnouncements(source)
+    prefetch.isDue = true
+    needsPlan = true
+  }
+
+  /// Tells what will be seen, where that may be something else than in the last frame.
+  final func announce() {
+    noteCourse()
+    guard prefetch.isDue, let source else { return }
+    // Items ahead may be gone once the snapshot that waits is shown.
+    guard !source.hasPendingUpdate else { return }
+    prefetch.isDue = false
+    guard isPrefetchingEnabled, source.isPrefetching || prefetch.paths != nil else {
+      return giveUpAnnouncements(source)
+    }
+    let visible = IndexRuns(joining: displayed.runs)
+    let window = preparation.window.reaching(.data, scroll, shown: lastInstant)
+    let situation = PreparationSituation(
+      scroll: scroll, window: window, shown: lastInstant, interval: preparation.costs.interval)
+    let beside = itemsBeside(visible)
+    let reach = itemsWithin(situation).union(beside.ahead).union(beside.behind)
+    let plan = prefetch.planner.handle(visible: visible, reach: reach) { index in
+      if beside.ahead.contains(index) { return candidate(beside: index, rank: .ahead) }
+      if beside.behind.contains(index) { return candidate(beside: index, rank: .behind) }
+      let frame = solution.frame(ofItem: index)
+      let start = frame.origin[scrollAxis]
+      return situation.candidate(index, start: start, end: start + frame.size[scrollAxis])
+    }
+    tell(plan, source)
+  }
+
+  /// Nothing is wanted ahead any more.
+  final func giveUpAnnouncements(_ source: (any CollectionViewSource)?) {
+    let plan = prefetch.planner.stop()
+    if let source, !plan.isEmpty { tell(plan, source) }
+  }
+
+  /// Items are numbered anew: those who are told by path give up what has another one.
+  ///
+  /// - Parameter newIndex: the new number of an item by its path; nothing for one that is gone, or where all are other
+  ///   ones.
+  /// - Returns: what is to be called once the new numbers hold.
+  final func renumberAnnouncements(_ newIndex: (IndexPath) -> Int?) -> () -> Void {
+    let planner = prefetch.planner
+    prefetch.planner.reset()
+    prefetch.isDue = true
+    guard prefetch.paths != nil else { return {} }
+    // What still stands since the last update, unless a frame came in between.
+    let standing = prefetch.standingPaths.take()
+    var moves: [(path: IndexPath, new: Int?, isSeen: Bool)] = []
+    for (paths, runs, isSeen) in [(standing.announced, planner.announced, false), (standing.seen, planner.seen, true)] {
+      for path in paths { moves.append((path, newIndex(path), isSeen)) }
+      runs.forEach { moves.append((indexPath(at: $0), newIndex(indexPath(at: $0)), isSeen)) }
+    }
+    return { [weak self] in
+      guard let self else { return }
+      var gone: [IndexPath] = []
+      for (path, new, isSeen) in moves {
+        if let new, indexPath(at: new) == path {
+          prefetch.standingPaths.keep(announced: isSeen ? [] : [path], seen: isSeen ? [path] : [])
+        } else if !isSeen {
+          gone.append(path)
+        }
+      }
+      if !gone.isEmpty { prefetch.paths?.collectionView(self, cancelPrefetchingForItemsAt: gone) }
+    }
+  }
+
+  // MARK: What is wanted
+
+  /// A turn, or another place at which the content will come to rest, makes other items wanted.
+  private func noteCourse() {
+    let course = (isForward: preparation.window.isForward, landing: preparation.window.limits.landing)
+    guard course != prefetch.course else { return }
+    prefetch.course = course
+    prefetch.isDue = true
+  }
+
+  /// The items along the way, and where a flick will land: the nearest where there are more than can be wanted.
+  private func itemsWithin(_ situation: PreparationSituation) -> IndexRuns {
+    let (view, near) = (situation.view, situation.limits.near)
+    var runs = items(from: near.lowerBound, to: view.lowerBound, keepsLast: true)
+    runs += items(from: view.upperBound, to: near.upperBound, keepsLast: false)
+    if let landing = situation.limits.landing {
+      runs += items(from: landing.lowerBound, to: landing.upperBound, keepsLast: !situation.isForward)
+    }
+    return IndexRuns(joining: runs)
+  }
+
+  private func items(from start: Double, to end: Double, keepsLast: Bool) -> [Range<Int>] {
+    guard start < end else { return [] }
+    var rect = Rect(origin: .zero, size: bounds.size)
+    rect.origin[scrollAxis] = start
+    rect.size[scrollAxis] = end - start
+    var runs: [Range<Int>] = []
+    solution.visitItems(in: rect) { runs.append($0) }
+    var left = DataPrefetch.most
+    for place in keepsLast ? Array(runs.indices.reversed()) : Array(runs.indices) {
+      let count = min(left, runs[place].count)
+      left -= count
+      let run = runs[place]
+      runs[place] = keepsLast ? (run.upperBound - count)..<run.upperBound : run.lowerBound..<(run.lowerBound + count)
+    }
+    return runs
+  }
+
+  /// The items beside those on screen in sections that scroll across.
+  private func itemsBeside(_ visible: IndexRuns) -> (ahead: IndexRuns, behind: IndexRuns) {
+    var ahead: [Range<Int>] = []
+    var behind: [Range<Int>] = []
+    let counts = solution.itemCounts
+    for run in visible.ranges {
+      var next = run.lowerBound
+      while next < run.upperBound, let section = counts.position(of: next)?.section {
+        let items = counts.items(inSection: section)
+        let seen = run.clamped(to: items)
+        next = items.upperBound
+        guard solution.orthogonalSection(section) != nil else { continue }
+        let reach = (2 * seen.count, (seen.count + 1) / 2)
+        let isBackward = orthogonal.projectedOffset(of: section) < orthogonal.offset(of: section, at: lastInstant)
+        let (before, after) = isBackward ? (reach.0, reach.1) : (reach.1, reach.0)
+        let left = max(items.lowerBound, seen.lowerBound - before)..<seen.lowerBound
+        let right = seen.upperBound..<min(items.upperBound, seen.upperBound + after)
+        ahead.append(isBackward ? left : right)
+        behind.append(isBackward ? right : left)
+      }
+    }
+    return (IndexRuns(joining: ahead), IndexRuns(joining: behind))
+  }
+
+  private func candidate(beside index: Int, rank: PreparationRank) -> PreparationCandidate {
+    let cross = scrollAxis.cross
+    let frame = solution.frame(ofItem: index)
+    let start = frame.origin[cross]
+    let distance = max(start - bounds.size[cross], -(start + frame.size[cross]))
+    return PreparationCandidate(index: index, rank: rank, due: .distantFuture, distance: max(0, distance))
+  }
+
+  // MARK: Telling
+
+  private func tell(_ plan: PrefetchPlan, _ source: any CollectionViewSource) {
+    let announcements = [source.announcement(of: plan, by: prefetch.planner), announcementByPath(of: plan)]
+      .compactMap(\.self)
+    for announcement in announcements { prefetch.planner.note(seen: announcement.seen) }
+    prefetch.statistics.requested += announcements.first?.requested ?? 0
+    prefetch.statistics.cancelled += announcements.first?.cancelled ?? 0
+    exclusively { for announcement in announcements { announcement.tell() } }
+  }
+
+  private func announcementByPath(of plan: PrefetchPlan) -> PrefetchAnnouncement? {
+    guard let paths = prefetch.paths else { return nil }
+    let notice = prefetch.standingPaths.notice(of: plan, by: prefetch.planner) { indexPath(at: $0) }
+    return PrefetchAnnouncement(requested: notice.prefetch.count, cancelled: notice.cancel.count, seen: notice.seen) {
+      if !notice.cancel.isEmpty { paths.collectionView(self, cancelPrefetchingForItemsAt: notice.cancel) }
+      if !notice.prefetch.isEmpty { paths.collectionView(self, prefetchItemsAt: notice.prefetch) }
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import CollectionEngine
+import FramePacing
+import Views
+
+extension CollectionView {
+  /// The step that an item's cell needs next; nothing where one waits that could be shown without work.
+  ///
+  /// - Complexity: O(log cells), no allocation.
+  final func nextStep(at index: Int) -> PreparationStep? {
+    guard let progress = preparation.waiting.progress(at: index) else {
+      let expected = preparation.lastRegistration
+      return pool.isEmpty(expected) && registrations[expected]?.makeCell != nil ? .create : .configure
+    }
+    if let next = progress.next { return next }
+    guard let generation = window?.resources.generation, let cell = preparation.waiting[index] else { return nil }
+    return cell.drawing.holds(generation) ? nil : .draw
+  }
+
+  /// What was drawn of a cell or of a view beside cells does not hold any more: if it waits, that is work ahead.
+  final func drawingIsInvalid() { preparation.hasWork = preparesAhead }
+
+  /// Does the next step for an item's cell, ahead of its need.
+  final func prepareStep(of index: Int, _ source: any CollectionViewSource) {
+    guard let step = nextStep(at: index) else { return }
+    guard let cell = preparation.waiting[index], var progress = preparation.waiting.progress(at: index) else {
+      if step == .create { return makeSpare(preparation.lastRegistration) }
+      return exclusively {
+        let cell = configureCell(at: index, from: source)
+        let next: PreparationStep = cell.preparationSteps > 0 ? .part : .size
+        preparation.waiting.insert(cell, at: index, progress: PreparationProgress(next: next))
+      }
+    }
+    switch step {
+    case .create, .configure:
+      reconfigureCell(cell, at: index, source)
+      progress = PreparationProgress(next: cell.preparationSteps > 0 ? .part : .size)
+    case .part:
+      exclusively { doPart(progress.part, of: cell) }
+      progress.advance(isWhole: progress.part + 1 >= cell.preparationSteps)
+    case .size:
+      exclusively { size(cell, at: index) }
+      progress.advance()
+    case .draw:
+      progress = draw(cell, after: progress)
+    case .upload:
+      upload(cell)
+      // With its picture the cell looks another way; what is not a texture by then is left to the frame that shows it.
+      progress = PreparationProgress(next: .draw)
+      progress.advance(isWhole: false)
+    }
+    // The client's code may have had the cell reconfigured meanwhile, or taken its item away.
+    guard preparation.waiting[index] === cell else { return }
+    preparation.waiting.setProgress(progress, at: index)
+    if progress.isReady { notePrepared(cell, isForced: false) }
+  }
+
+  /// Does what is left for a cell that is needed now; drawing and uploading are the frame's own affair.
+  final func finish(
+    _ cell: CollectionViewCell, at index: Int, _ progress: PreparationProgress, _ source: any CollectionViewSource
+  ) {
+    guard let next = progress.next else { return }
+    var part = progress.next == .part ? progress.part : 0
+    if next <= .configure { reconfigureCell(cell, at: index, source) }
+    if next <= .part {
+      while part < cell.preparationSteps {
+        doPart(part, of: cell)
+        part += 1
+      }
+    }
+    if next <= .size { size(cell, at: index) }
+  }
+
+  // MARK: Steps
+
+  /// Makes a cell for its pool, ahead of need.
+  private func makeSpare(_ registration: Int) {
+    guard let make = registrations[registration]?.makeCell else { return }
+    let cell = timed(.create, of: registration, make)
+    cell.registration = registration
+    cell.number = ledger.createSpare()
+    pool.put(cell, of: registration, keepingAtMost: .max)
+    cell.isPooled = true
+  }
+
+  /// Has the data source give and configure a cell for an item, and places it.
+  final func configureCell(at index: Int, from source: any CollectionViewSource) -> CollectionViewCell {
+    let start = frameClock?.now()
+    preparation.creating = .zero
+    let cell = source.cell(at: index, in: self)
+    demandDequeued(cell, as: dequeuedCell, at: indexPath(at: index))
+    dequeuedCell = nil
+    place(cell, at: index)
+    adopt(cell)
+    if addedCellCost > .zero { frameClock?.spend(addedCellCost) }
+    if let start { note(.configure, of: cell.registration, since: start + preparation.creating) }
+    preparation.lastRegistration = cell.registration
+    preparation.lastParts = Double(max(0, cell.preparationSteps))
+    return cell
+  }
+
+  /// Runs the provider again on an item's own cell.
+  private func reconfigureCell(_ cell: CollectionViewCell, at index: Int, _ source: any CollectionViewSource) {
+    let start = frameClock?.now()
+    exclusively {
+      // A handler may have other items reconfigured.
+      let outer = reconfiguredCell
+      reconfiguredCell = cell
+      let answer = source.cell(at: index, in: self)
+      reconfiguredCell = outer
+      demandSame(answer, as: cell, at: indexPath(at: index))
+    }
+    if let start { note(.configure, of: cell.registration, since: start) }
+    notePrepared(cell, isForced: false)
+    ledger.handle(.reconfigure, of: cell.number)
+  }
+
+  private func doPart(_ part: Int, of cell: CollectionViewCell) {
+    timed(.part, of: cell.registration) { cell.prepare(step: part) }
+  }
+
+  private func size(_ cell: CollectionViewCell, at index: Int) {
+    timed(.size, of: cell.registration) {
+      cell.layoutIfNeeded()
+      askForSize(cell, at: index)
+    }
+  }
+
+  private func draw(_ cell: CollectionViewCell, after progress: PreparationProgress) -> PreparationProgress {
+    guard let resources = window?.resources else { return .ready }
+    if !cell.drawing.holds(resources.generation) { redraw(cell, in: resources) }
+    let wantsTexture = progress.part == 0 && resources.uploads.isAwaited(within: cell)
+    return wantsTexture ? PreparationProgress(next: .upload) : .ready
+  }
+
+  private func upload(_ cell: CollectionViewCell) {
+    guard let uploads = window?.resources.uploads, let clock = frameClock else { return }
+    timed(.upload, of: cell.registration) {
+      while uploads.uploadNext(within: cell, clock) {}
+    }
+  }
+
+  /// Draws a cell or a view beside cells anew into its kept drawing.
+  final func redraw(_ view: CollectionReusableView, in resources: RenderResources) {
+    timed(.draw, of: view.registration) { view.redraw(in: resources) }
+  }
+
+  // MARK: Time
+
+  /// Runs a step and notes what it took.
+  final func timed<Result>(_ step: PreparationStep, of registration: Int, _ body: () -> Result) -> Result {
+    let start = frameClock?.now()
+    let result = body()
+    if let start { note(step, of: registration, since: start) }
+    return result
+  }
+
+  /// A step has ended: on the virtual clock it takes what its registration declared.
+  final func note(_ step: PreparationStep, of registration: Int, since start: FrameInstant) {
+    guard let clock = frameClock, let entry = registrations[registration] else { return }
+    if clock.kind == .virtual, entry.declared[step] > .zero { clock.spend(entry.declared[step]) }
+    let took = max(.zero, clock.now() - start)
+    if step == .create { preparation.creating += took }
+    preparation.costs.record(took, for: step, of: registration)
+    entry.log?.record(took, for: step)
+  }
+
+  /// A cell counts as prepared once: in slack, or forced where a commit had to do the heavy steps.
+  final func notePrepared(_ cell: CollectionViewCell, isForced: Bool) {
+    guard !cell.isPrepared else { return }
+    cell.isPrepared = true
+    ledger.handle(.prepare(isForced: isForced), of: cell.number)
+  }
+}

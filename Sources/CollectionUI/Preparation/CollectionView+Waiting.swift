@@ -1,0 +1,91 @@
+import CollectionEngine
+import FramePacing
+import Geometry
+import Views
+
+extension CollectionView {
+  /// The cell that waits for an item, if one does, finished and placed.
+  final func takeWaiting(at index: Int, from source: any CollectionViewSource) -> CollectionViewCell? {
+    guard let entry = preparation.waiting.take(index) else { return nil }
+    let cell = entry.cell
+    let isForced = entry.progress.next.map { $0 <= .part } ?? false
+    let start = isForced ? frameClock?.now() : nil
+    finish(cell, at: index, entry.progress, source)
+    if let start, let clock = frameClock { preparation.noteForced(type(of: cell), took: clock.now() - start) }
+    notePrepared(cell, isForced: isForced)
+    place(cell, at: index)
+    cell.layoutIfNeeded()
+    return cell
+  }
+
+  /// Lets a cell that left the screen wait for its item, where it may.
+  ///
+  /// - Returns: whether it does.
+  final func keepWaiting(_ cell: CollectionViewCell, at index: Int) -> Bool {
+    guard preparesAhead, index < itemCount, preparation.waiting[index] == nil else { return false }
+    let extent = extent(ofItem: index)
+    guard preparation.window.limits.contains(start: extent.start, end: extent.end) else { return false }
+    preparation.waiting.insert(cell, at: index, progress: .ready, wasDisplayed: true)
+    return true
+  }
+
+  /// Takes a cell's item from it and puts it into its pool.
+  final func putBack(_ cell: CollectionViewCell) {
+    cell.itemIndex = nil
+    cell.isPrepared = false
+    cell.removeFromSuperview()
+    let isKept = pool.put(cell, of: cell.registration, keepingAtMost: max(16, 2 * mostVisible) + cellQuarantine)
+    cell.isPooled = true
+    ledger.handle(isKept ? .pool : .discard, of: cell.number)
+  }
+
+  /// The items are numbered anew: cells wait on for those that stay.
+  final func renumberWaiting(_ newIndex: (Int) -> Int?) {
+    for entry in preparation.waiting.renumber(newIndex) { putBack(entry.cell) }
+    for entry in preparation.waiting.entries { entry.cell.itemIndex = entry.index }
+    preparation.candidates.removeAll(keepingCapacity: true)
+    preparation.carried = nil
+    preparation.frame = nil
+  }
+
+  /// Lets go of every cell that waits.
+  final func dropWaiting() {
+    for entry in preparation.waiting.removeAll() { putBack(entry.cell) }
+    preparation.candidates.removeAll(keepingCapacity: true)
+    preparation.carried = nil
+  }
+
+  /// An item's cell waits and is to be configured again: in slack, or when it comes on screen.
+  ///
+  /// - Returns: whether one waits.
+  final func reconfigureWaiting(at index: Int) -> Bool {
+    guard preparation.waiting.setProgress(PreparationProgress(next: .configure), at: index) else { return false }
+    preparation.hasWork = true
+    return true
+  }
+
+  /// Items stand elsewhere: cells that wait for them take their places, and what has another size is laid out and drawn
+  /// again.
+  final func placeWaiting() {
+    guard !preparation.waiting.isEmpty else { return }
+    for entry in preparation.waiting.entries where entry.index < itemCount {
+      let size = entry.cell.frame.size
+      place(entry.cell, at: entry.index)
+      guard entry.cell.frame.size != size else { continue }
+      askWaitingAgain(at: entry.index)
+    }
+  }
+
+  /// A waiting cell is laid out and asked for its size again.
+  ///
+  /// - Returns: whether one waits for the item.
+  @discardableResult
+  final func askWaitingAgain(at index: Int) -> Bool {
+    guard let progress = preparation.waiting.progress(at: index) else { return false }
+    if progress.next.map({ $0 > .size }) ?? true {
+      preparation.waiting.setProgress(PreparationProgress(next: .size), at: index)
+    }
+    preparation.hasWork = preparesAhead
+    return true
+  }
+}

@@ -1,0 +1,71 @@
+import CollectionEngine
+import CollectionLayout
+import FramePacing
+import struct FoundationEssentials.IndexPath
+import Geometry
+import Views
+
+extension CollectionView {
+  /// Runs the provider again on the item's own cell, if it has one.
+  ///
+  /// Where frames run, in the coming ones: as many a frame as fit into a part of it, so that many answers at once make none
+  /// late. Cells that wait have theirs in slack, or when they come on screen.
+  final func reconfigure(_ path: IndexPath) {
+    guard let index = solution.itemCounts.index(section: path.section, item: path.item) else { return }
+    guard shownCell(at: index) != nil else {
+      if reconfigureWaiting(at: index) { setNeedsDisplay() }
+      return
+    }
+    guard runsFrames else { return reconfigureNow(index) }
+    reconfiguring.queue.add(index)
+    setNeedsDisplay()
+  }
+
+  /// Configures cells again that are on screen: what waits longest first, then the nearest; at least one a frame.
+  final func reconfigureVisible() {
+    while !reconfiguring.queue.isEmpty {
+      let middle = Point(x: visibleRect.midX, y: visibleRect.midY)
+      let next = reconfiguring.queue.next { index in
+        let frame = solution.frame(ofItem: index)
+        return (frame.midX - middle.x) * (frame.midX - middle.x) + (frame.midY - middle.y) * (frame.midY - middle.y)
+      }
+      guard let index = next, let cell = shownCell(at: index) else { continue }
+      guard let clock = frameClock else {
+        reconfigureNow(index)
+        continue
+      }
+      let start = clock.now()
+      guard reconfiguring.allows(cell.registration, at: start) else {
+        reconfiguring.queue.putBack(index)
+        return setNeedsDisplay()
+      }
+      reconfigureNow(index)
+      reconfiguring.note(clock.now() - start, of: cell.registration)
+    }
+  }
+
+  /// A cell left the screen and waits: it is configured again there, if it was to be on screen.
+  final func reconfigureLater(_ index: Int) {
+    if reconfiguring.queue.remove(index) { _ = reconfigureWaiting(at: index) }
+  }
+
+  /// The cell of an item that is on screen, or seen to leave it.
+  private func shownCell(at index: Int) -> CollectionViewCell? { displayed[index] ?? leavingCell(at: index) }
+
+  private func reconfigureNow(_ index: Int) {
+    guard let source, let cell = shownCell(at: index) else { return }
+    exclusively {
+      // A handler may have other items reconfigured.
+      let outer = reconfiguredCell
+      reconfiguredCell = cell
+      let answer = source.cell(at: index, in: self)
+      reconfiguredCell = outer
+      demandSame(answer, as: cell, at: indexPath(at: index))
+      for part in 0..<max(0, cell.preparationSteps) { cell.prepare(step: part) }
+      // Now, as a layout while drawing would ask for another frame.
+      cell.layoutIfNeeded()
+      if solution.asksForSize(ofItem: index) { cell.invalidateIntrinsicContentSize() }
+    }
+    ledger.handle(.reconfigure, of: cell.number)
+  }
+}

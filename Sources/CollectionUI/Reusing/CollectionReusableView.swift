@@ -1,0 +1,82 @@
+public import CollectionLayout
+import Geometry
+import Rendering
+public import Views
+
+/// What a collection view makes, lets go of and uses again: cells, and the views that stand beside them.
+///
+/// Such a view keeps its drawing as commands in its own coordinates; scrolling only moves them. Anything that calls
+/// `setNeedsDisplay` within it makes it draw anew.
+open class CollectionReusableView: View {
+  /// Which registration made it.
+  var registration = -1
+  /// Counts what the view has shown: a value kept by somebody else may be stale.
+  public private(set) var generation = 0
+
+  /// Whether it was put back, to be used for something else.
+  ///
+  /// A debug build stops the program where such a view is written to.
+  public internal(set) final var isPooled = false
+  /// What the view drew last, and where it stands.
+  let drawing = KeptDrawing()
+  /// Where it was placed last; nothing for a cell.
+  var attributes: ElementAttributes?
+
+  /// Makes a view of no size; the collection view gives it one.
+  public required init() {
+    super.init(frame: .zero)
+  }
+
+  /// The view is about to show something else: lets go of what belongs to the last.
+  ///
+  /// Called before a pooled view is configured, never by a reconfigure. Overriders call super.
+  open func prepareForReuse() {
+    generation += 1
+  }
+
+  /// The layout placed the view, as a supplementary or a decoration view, where it did not stand before.
+  ///
+  /// Its frame is set already. A pinned view is placed in every frame that scrolls: an override is to be cheap. Never
+  /// called for cells. Does nothing unless overridden.
+  open func apply(_ attributes: ElementAttributes) {}
+
+  /// The size that a supplementary view prefers, asked of layouts with estimated dimensions once it was configured.
+  ///
+  /// Taken like that of a cell, which has a question of its own.
+  ///
+  /// - Parameter attributes: where the layout has the view.
+  /// - Returns: the attributes with the size of the content; the same unless overridden.
+  open func preferredElementAttributesFitting(_ attributes: ElementAttributes) -> ElementAttributes { attributes }
+
+  /// It does: scrolling moves what was drawn.
+  public final override var keepsDrawing: Bool { true }
+
+  /// Forgets the kept drawing and asks for a frame.
+  open override func setNeedsDisplay() {
+    #if DEBUG
+      if isPooled { misuseOfPooled(self) }
+    #endif
+    if drawing.invalidate() { (superview as? CollectionView)?.drawingIsInvalid() }
+    super.setNeedsDisplay()
+  }
+
+  /// Forgets the kept drawing, which shows what stood in the texture's place.
+  open override func textureDidArrive() {
+    if drawing.invalidate() { (superview as? CollectionView)?.drawingIsInvalid() }
+    super.textureDidArrive()
+  }
+
+  /// Draws the view where the context's origin is, from the kept drawing where that still holds.
+  public final override func render(in context: DrawContext) {
+    if !drawing.holds(context.resources.generation) { redraw(in: context.resources) }
+    context.list.append(
+      drawing.list, movedByX: context.scale.pixel(context.origin.x), y: context.scale.pixel(context.origin.y))
+  }
+
+  /// Draws anew into the kept drawing.
+  func redraw(in resources: RenderResources) {
+    layoutIfNeeded()
+    drawing.begin(resources.generation, scale: resources.scale)
+    if !isHidden { super.render(in: DrawContext(list: drawing.list, resources: resources)) }
+  }
+}

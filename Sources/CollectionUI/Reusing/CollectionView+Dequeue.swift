@@ -1,0 +1,130 @@
+import CollectionEngine
+import DataStructures
+import FramePacing
+public import struct FoundationEssentials.IndexPath
+
+extension CollectionView {
+  /// A cell of a registration, from its pool or newly made, configured for an item.
+  ///
+  /// While an item is reconfigured this is the item's own cell, and `prepareForReuse` is not called. To be called by a
+  /// cell provider, once for each of its calls.
+  ///
+  /// - Precondition: the registration was made outside of the provider.
+  public final func dequeueConfiguredReusableCell<Cell: CollectionViewCell, ItemID: Hashable & Sendable>(
+    using registration: CellRegistration<Cell, ItemID>, for indexPath: IndexPath, item: ItemID
+  ) -> Cell {
+    demand(
+      !registration.isMadeInProvider,
+      """
+      A cell registration was made inside a cell provider. Each request would make another one, none would ever be \
+      used twice, and its cells would never be reused: make the registration once, outside the provider.
+      """)
+    if let existing = reconfiguredCell {
+      guard let cell = existing as? Cell, cell.registration == number(of: registration) else {
+        misuse(
+          """
+          While item \(item) was reconfigured its provider asked for a cell of another registration. Reconfiguring keeps \
+          the cell: use reloadItems to change its kind.
+          """)
+      }
+      cell.boundItem = item
+      registration.handler(cell, indexPath, item)
+      cell.configure(using: state(at: indexPath))
+      return cell
+    }
+    demand(
+      dequeuedCell == nil,
+      """
+      A cell was dequeued that no provider returned. Dequeue cells within a cell provider alone, one for each call: any \
+      other would be lost.
+      """)
+    let number = number(of: registration)
+    let cell: Cell
+    if let pooled = pool.take(number, leaving: cellQuarantine) as? Cell {
+      pooled.isPooled = false
+      let isSpare = ledger.isSpare(pooled.number)
+      ledger.handle(.reuse, of: pooled.number)
+      if !isSpare { pooled.prepareForReuse() }
+      cell = pooled
+    } else {
+      cell = timed(.create, of: number) { Cell() }
+      cell.number = ledger.create()
+      cell.registration = number
+    }
+    dequeuedCell = cell
+    cell.boundItem = item
+    registration.handler(cell, indexPath, item)
+    cell.configure(using: state(at: indexPath))
+    return cell
+  }
+
+  private func state(at path: IndexPath) -> CellConfigurationState {
+    flatIndex(at: path).map { interaction.state(of: $0) } ?? CellConfigurationState()
+  }
+
+  /// A supplementary view of a registration, from its pool or newly made, configured for its place.
+  ///
+  /// After an update of the items this is the view that stands there already, and `prepareForReuse` is not called. To be
+  /// called by a supplementary view provider, once for each of its calls.
+  ///
+  /// - Precondition: the registration was made outside of the provider.
+  public final func dequeueConfiguredReusableSupplementary<View: CollectionReusableView>(
+    using registration: SupplementaryRegistration<View>, for indexPath: IndexPath
+  ) -> View {
+    demand(
+      !registration.isMadeInProvider,
+      """
+      A supplementary registration was made inside a provider. Each request would make another one, and its views would \
+      never be reused: make the registration once, outside the provider.
+      """)
+    let number = number(of: registration)
+    let start = frameClock?.now()
+    let view: View
+    if let existing = reconfiguredElement as? View, existing.registration == number {
+      view = existing
+    } else if let pooled = elementPool.take(number) as? View {
+      pooled.isPooled = false
+      pooled.prepareForReuse()
+      view = pooled
+    } else {
+      view = View()
+      view.registration = number
+    }
+    registration.handler(view, registration.elementKind, indexPath)
+    if let start { note(.configure, of: number, since: start) }
+    return view
+  }
+
+  private func number<Cell, ItemID>(of registration: CellRegistration<Cell, ItemID>) -> Int {
+    let key = ObjectIdentifier(registration)
+    return registrations.number(of: key)
+      ?? meet(
+        RegistrationTable.Entry(
+          registration: registration, makeCell: { Cell() }, declared: registration.declaredCosts, log: registration.log),
+        for: key)
+  }
+
+  private func number<View>(of registration: SupplementaryRegistration<View>) -> Int {
+    let key = ObjectIdentifier(registration)
+    return registrations.number(of: key)
+      ?? meet(
+        RegistrationTable.Entry(
+          registration: registration, makeCell: nil, declared: registration.declaredCosts, log: registration.log),
+        for: key)
+  }
+
+  /// The small number that stands for a class of decoration views in this view.
+  final func number(ofDecoration type: CollectionReusableView.Type) -> Int {
+    let key = ObjectIdentifier(type)
+    return registrations.number(of: key)
+      ?? meet(RegistrationTable.Entry(registration: nil, makeCell: nil, declared: .none, log: nil), for: key)
+  }
+
+  private func meet(_ entry: RegistrationTable.Entry, for key: ObjectIdentifier) -> Int {
+    let number = registrations.add(entry, for: key)
+    for step in PreparationStep.allCases where entry.declared[step] > .zero {
+      preparation.costs.declare(entry.declared[step], for: step, of: number)
+    }
+    return number
+  }
+}

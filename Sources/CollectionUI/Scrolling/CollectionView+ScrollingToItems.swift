@@ -1,0 +1,81 @@
+import CollectionEngine
+import CollectionLayout
+import DataStructures
+public import struct FoundationEssentials.IndexPath
+import Geometry
+import ScrollPhysics
+import Views
+
+extension CollectionView {
+  /// Brings an item into view; nothing happens for one that is not there.
+  ///
+  /// Its section is scrolled across, too, where it scrolls that way. A movement that is not animated holds the item where it
+  /// was brought, by that line, while places around it become final.
+  ///
+  /// - Parameters:
+  ///   - path: the item.
+  ///   - position: where it is to be seen; an axis that is not named is not scrolled.
+  ///   - animated: whether the movement is seen; of a long one the end.
+  /// - Precondition: no axis is named twice.
+  public final func scrollToItem(at path: IndexPath, at position: ScrollPosition, animated: Bool) {
+    let edges = (vertical: edge(.vertical, in: position), horizontal: edge(.horizontal, in: position))
+    guard let index = flatIndex(at: path) else { return }
+    let (along, across) =
+      scrollAxis == .vertical ? (edges.vertical, edges.horizontal) : (edges.horizontal, edges.vertical)
+    if let across { scrollSection(path.section, across, to: index, animated: animated) }
+    guard let along else { return }
+    let frame = solution.frame(ofItem: index)
+    let start = frame.origin[scrollAxis]
+    let length = frame.size[scrollAxis]
+    let offset = along.offset(showing: start...(start + length), in: viewportLength, from: contentOffset)
+    scroll(to: offset, animated: animated)
+    if !animated {
+      // The line of it that was brought stays, also when the item itself gets another size.
+      let unit = along.unit
+      let points = start + unit * length - contentOffset - unit * viewportLength
+      keptAnchor = KeptAnchor(
+        anchor: .item(ItemAnchor(item: index, itemUnit: unit, viewportUnit: unit, points: points)), choice: .standing)
+    }
+  }
+
+  /// The line of an item that is named for an axis.
+  private func edge(_ axis: Axis, in position: ScrollPosition) -> ScrollEdge? {
+    let named = position.intersection(axis == .vertical ? .vertical : .horizontal)
+    demand(
+      named.rawValue.nonzeroBitCount <= 1,
+      """
+      An item was to be scrolled to two places of the \(axis == .vertical ? "vertical" : "horizontal") axis at once. \
+      Combine one vertical and one horizontal scroll position.
+      """)
+    let isMirrored = layoutDirection == .rightToLeft
+    switch named {
+    case .top, .left: return .start
+    case .bottom, .right: return .end
+    case .centeredVertically, .centeredHorizontally: return .middle
+    case .nearestVerticalEdge, .nearestHorizontalEdge: return .nearest
+    case .leadingEdge: return isMirrored ? .end : .start
+    case .trailingEdge: return isMirrored ? .start : .end
+    default: return nil
+    }
+  }
+
+  /// Scrolls a section across so that an item of it is seen.
+  private func scrollSection(_ section: Int, _ edge: ScrollEdge, to index: Int, animated: Bool) {
+    guard let strip = solution.orthogonalSection(section) else { return }
+    let axis = strip.axis
+    let seen = strip.frame.size[axis]
+    let frame = solution.frame(ofItem: index)
+    let near = frame.origin[axis] - strip.frame.origin[axis]
+    let length = frame.size[axis]
+    // Offsets go from where reading begins.
+    let isMirrored = axis == .horizontal && solution.environment.layoutDirection == .rightToLeft
+    let start = (isMirrored ? seen - near - length : near) + strip.offset
+    let mirrored: ScrollEdge = isMirrored ? (edge == .start ? .end : edge == .end ? .start : edge) : edge
+    let offset = mirrored.offset(showing: start...(start + length), in: seen, from: strip.offset)
+    let range = ScrollRange(minimum: 0, maximum: strip.maximumOffset, viewportLength: seen)
+    orthogonal.handle(
+      .scrollTo(offset, animated: animated), in: section, range: range, at: lastInstant, resting: restingOffset)
+    if !animated { takeOrthogonalOffsets(at: lastInstant) }
+    setNeedsDisplay()
+  }
+}

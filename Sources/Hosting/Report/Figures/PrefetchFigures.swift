@@ -1,0 +1,13 @@
+/// Data that was asked for before its items were seen.
+public struct PrefetchFigures: Encodable {
+  /// Items whose data was asked for.
+  public var requested: Int
+  /// Of those, items that were given up before they were on screen.
+  public var cancelled: Int
+
+  /// Makes figures.
+  public init(requested: Int, cancelled: Int) {
+    self.requested = requested
+    self.cancelled = cancelled
+  }
+}

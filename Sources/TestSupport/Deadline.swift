@@ -1,0 +1,36 @@
+import Glibc
+
+/// A moment by which something must have happened.
+public struct Deadline: Sendable {
+  /// What a test waits for at most where nothing else is said: long for a busy machine, short for somebody who waits.
+  public static let usual: Duration = .seconds(60)
+
+  private let end: ContinuousClock.Instant
+
+  /// Makes a deadline that is so far away.
+  public init(_ limit: Duration = Deadline.usual) { end = .now + limit }
+
+  /// Whether it has passed.
+  public var hasPassed: Bool { ContinuousClock.now >= end }
+
+  /// Milliseconds that are left, for `poll`.
+  public var millisecondsLeft: Int32 {
+    let (seconds, attoseconds) = max(.zero, end - .now).components
+    return Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000 + 1)
+  }
+
+  /// Looks again and again until there is an answer.
+  ///
+  /// - Parameters:
+  ///   - what: what is waited for, for the error.
+  ///   - look: asked every few milliseconds.
+  /// - Throws: ``TookTooLong``, and what the look throws.
+  public func wait<Answer>(for what: String, _ look: () throws -> Answer?) throws -> Answer {
+    while true {
+      if let answer = try look() { return answer }
+      if hasPassed { throw TookTooLong(what: what) }
+      // Not a wait for a time: a breath between two looks, for the others on this machine.
+      poll(nil, 0, 8)
+    }
+  }
+}
