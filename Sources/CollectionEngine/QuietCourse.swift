@@ -1,5 +1,5 @@
 /// What became of the content since a layout was asked what is on screen.
-public struct QuietCourse: Hashable, Sendable {
+public struct QuietCourse: Sendable {
   /// Where it can move to without a cell entering or leaving.
   public private(set) var stretch = QuietStretch.none
   /// Whether cells came or went since the stretch was found: it is to be found anew before the next frame.

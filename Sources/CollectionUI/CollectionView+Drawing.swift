@@ -22,20 +22,25 @@ extension CollectionView {
   }
 
   private func renderCells(in context: DrawContext) {
-    let resources = context.resources
-    let generation = resources.generation
-    // First whatever may call a cell's code, which may change what is displayed; then the copying, which does not.
-    if scenery.isEmpty { readDrawings() }
-    var next = scenery.firstStale(from: 0, generation: generation)
-    while let place = next {
-      redraw(displayed.cells[place], in: resources)
-      next = scenery.firstStale(from: place + 1, generation: generation)
-    }
-    if scenery.isEmpty { readDrawings() }
     // Content moves by whole pixels and its cells stand on them: sums of whole numbers place them.
     let origin = context.origin - contentOrigin
-    let scale = context.scale
-    scenery.append(atX: scale.contentPixel(origin.x), y: scale.contentPixel(origin.y), to: context.list)
+    let (x, y) = (context.scale.contentPixel(origin.x), context.scale.contentPixel(origin.y))
+    if !scenery.isWhole(context.resources.generation) {
+      redrawCells(in: context.resources)
+      scenery.compose(atX: x, y: y)
+    }
+    scenery.append(atX: x, y: y, to: context.list)
+  }
+
+  /// Has those cells draw that would draw something else now; their code may change what is displayed.
+  private func redrawCells(in resources: RenderResources) {
+    if scenery.isEmpty { readDrawings() }
+    var next = scenery.firstStale(from: 0, generation: resources.generation)
+    while let place = next {
+      redraw(displayed.cells[place], in: resources)
+      next = scenery.firstStale(from: place + 1, generation: resources.generation)
+    }
+    if scenery.isEmpty { readDrawings() }
   }
 
   private func readDrawings() { for cell in displayed.cells { scenery.add(cell.drawing) } }

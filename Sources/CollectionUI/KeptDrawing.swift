@@ -84,10 +84,12 @@ nonisolated final class KeptDrawing {
     /// Whether the commands still show the cell.
     func holds(_ generation: Int) -> Bool { state.pointee.generation == generation }
 
-    /// Whether the scenery that it is part of has it as it is now.
-    var isInScenery: Bool {
-      get { state.pointee.isInScenery }
-      nonmutating set { state.pointee.isInScenery = newValue }
+    /// Whether the scenery that it is part of has it as it is now, and the commands still show the cell.
+    func isInScenery(_ generation: Int) -> Bool {
+      state.pointee.isInScenery && state.pointee.generation == generation
     }
+
+    /// The scenery has it as it is now, or is to be put together with it.
+    func setInScenery(_ isInScenery: Bool) { state.pointee.isInScenery = isInScenery }
   }
 }

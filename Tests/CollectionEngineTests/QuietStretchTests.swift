@@ -58,8 +58,12 @@ struct QuietStretchTests {
     // Rows of 100 from -200 to 700, a screen of 300 that shows a half of the first.
     var stretch = QuietStretch(around: 50, length: 300, reach: 200)
     for row in -2..<7 { stretch.note(from: Double(row) * 100, to: Double(row + 1) * 100) }
-    #expect(stretch.contains(50) && stretch.contains(1) && stretch.contains(99))
+    #expect(stretch.contains(50) && stretch.contains(0.5) && stretch.contains(99))
+    // At 0 the last row only touches the edge.
     #expect(!stretch.contains(0) && !stretch.contains(100) && !stretch.contains(-1) && !stretch.contains(101))
+    var touching = QuietStretch(around: 0, length: 300, reach: 200)
+    for row in -2..<7 { touching.note(from: Double(row) * 100, to: Double(row + 1) * 100) }
+    #expect(touching.contains(0) && !touching.contains(0.5) && !touching.contains(-0.5))
   }
 
   @Test("ends with the reach where there are no items, and is nowhere before a layout was asked")

@@ -30,7 +30,13 @@ nonisolated final class CellScenery {
   /// Takes the drawing of a cell, behind the others.
   func add(_ drawing: KeptDrawing) {
     drawings.append(drawing.unheld)
-    drawing.unheld.isInScenery = false
+    drawing.unheld.setInScenery(false)
+  }
+
+  /// Whether it shows every cell as it is, and no cell would draw anything else.
+  func isWhole(_ generation: Int) -> Bool {
+    for drawing in drawings.elements where !drawing.isInScenery(generation) { return false }
+    return !isEmpty
   }
 
   /// The first drawing from a place on that does not show its cell any more.
@@ -51,23 +57,18 @@ nonisolated final class CellScenery {
   ///   - y: the same, downwards.
   ///   - frame: the frame's list.
   func append(atX x: Int, y: Int, to frame: DisplayList) {
-    if !isWhole { compose(atX: x, y: y) }
     frame.append(
       list.unheld, movedByX: Int32(clamping: x - base.pointee.x), y: Int32(clamping: y - base.pointee.y))
   }
 
-  private var isWhole: Bool {
-    for drawing in drawings.elements where !drawing.isInScenery { return false }
-    return true
-  }
-
-  private func compose(atX x: Int, y: Int) {
+  /// Puts the list together anew.
+  func compose(atX x: Int, y: Int) {
     list.removeAll()
     base.pointee = (x, y)
     for drawing in drawings.elements {
       let corner = drawing.corner
       list.append(drawing.list, movedByX: Int32(clamping: x + corner.x), y: Int32(clamping: y + corner.y))
-      drawing.isInScenery = true
+      drawing.setInScenery(true)
     }
   }
 }

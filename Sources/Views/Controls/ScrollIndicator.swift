@@ -91,6 +91,9 @@ public final class ScrollIndicator: View {
     return thumb
   }
 
+  /// Draws the thumb, which is all there is.
+  public override func render(in context: DrawContext) { draw(in: context) }
+
   public override func draw(in context: DrawContext) {
     guard let thumb else { return }
     context.fillRounded(thumb, radius: thumb.size[axis.cross] / 2, color.opacity(strength))
