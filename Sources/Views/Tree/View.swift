@@ -42,6 +42,8 @@ open class View {
   private(set) var needsLayout = true
   /// Whether this view or one below it may want to be laid out.
   private var needsLayoutBelow = true
+  /// Whether its superview looks after it without having it among its subviews.
+  private var isAdopted = false
   /// Whether a view above keeps its drawing.
   private(set) var isDrawnByKeeper = false
 
@@ -78,6 +80,7 @@ open class View {
     guard let parent = superview else { return }
     parent.subviews.removeAll { $0 === self }
     superview = nil
+    isAdopted = false
     setDrawnByKeeper(false)
     parent.setNeedsDisplay()
   }
@@ -94,10 +97,10 @@ open class View {
   /// Tells the views above that there is something to lay out.
   private func noteLayoutBelow() {
     needsLayoutBelow = true
-    var view = superview
-    while let above = view, !above.needsLayoutBelow {
+    var view = self
+    while !view.isAdopted, let above = view.superview, !above.needsLayoutBelow {
       above.needsLayoutBelow = true
-      view = above.superview
+      view = above
     }
   }
 
@@ -206,6 +209,7 @@ open class View {
   public final func adopt(_ view: View) {
     view.removeFromSuperview()
     view.superview = self
+    view.isAdopted = true
     view.setDrawnByKeeper(keepsDrawing || isDrawnByKeeper)
     view.setNeedsLayout()
   }
