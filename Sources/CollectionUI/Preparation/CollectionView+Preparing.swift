@@ -37,15 +37,17 @@ extension CollectionView {
   // MARK: Frames
 
   /// The content stands elsewhere or shows other items: lets go of cells that wait too far away.
-  final func noteWindow() {
-    preparation.window.handle(scroll, shown: lastInstant)
+  final func dropFarCells() {
     preparation.hasWork = preparesAhead
     guard !preparation.waiting.isEmpty else { return }
     let limits = preparation.window.limits
     let isKept = preparesAhead
+    // Read once: they are asked for every cell.
+    let (axis, solution) = (scrollAxis, solution)
     let dropped = preparation.waiting.drop { index in
-      let extent = self.extent(ofItem: index)
-      return isKept && limits.contains(start: extent.start, end: extent.end)
+      let frame = solution.frame(ofItem: index)
+      let start = frame.origin[axis]
+      return isKept && limits.contains(start: start, end: start + frame.size[axis])
     }
     for entry in dropped { putBack(entry.cell) }
   }
@@ -159,9 +161,7 @@ extension CollectionView {
   /// A frame's commit begins: its record says what became of work ahead until now.
   final func tellOfPreparation(_ record: inout FrameRecord) {
     record.preparesAhead = preparesAhead
-    record.isCarryForced = preparation.decider.isLastForced
-    record.lastRefusal = preparation.decider.lastRefusal
-    if record.isCarryForced { record.forcedType = preparation.carriedType }
+    preparation.tell(&record)
   }
 
   /// A frame's commit had to prepare cells.
