@@ -209,9 +209,10 @@ open class CollectionView: ScrollView {
     solution.visitItems(in: visibleRect) { nextRuns.append($0) }
     noteWindow()
     if nextRuns != displayed.runs {
-      retire(displayed.move(to: nextRuns))
-      prefetch.isDue = true
+      let left = displayed.move(to: nextRuns)
       mostVisible = max(mostVisible, displayed.itemCount)
+      retire(left)
+      prefetch.isDue = true
     }
     nextElements.removeAll(keepingCapacity: true)
     solution.appendElements(in: visibleRect, to: &nextElements)

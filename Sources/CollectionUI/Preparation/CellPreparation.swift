@@ -23,6 +23,10 @@ struct CellPreparation {
   var carriedType: CollectionViewCell.Type?
   /// The registration that gave the last cell: the best guess for the next.
   var lastRegistration = 0
+  /// How long preparing what comes with a screen takes, and three frames: what will be seen sooner is wanted by now.
+  private(set) var lead = FrameDuration.zero
+  /// Memory for runs of items.
+  var runs: [Range<Int>] = []
   /// How many parts the last cell's preparation had.
   var lastParts = 0.0
   /// What cells took that were prepared in this frame's commit for want of a waiting one.
@@ -45,6 +49,11 @@ struct CellPreparation {
       sum += costs.typical(step, of: lastRegistration) * (step == .part ? lastParts : 1)
     }
     return sum
+  }
+
+  /// So many items are on screen, and frames come at an interval.
+  mutating func noteLead(items: Int, interval: FrameDuration) {
+    lead = interval * 3 + expectedCost * Double(items)
   }
 
   /// A frame's commit begins.

@@ -26,6 +26,7 @@ open class ScrollView: View, FrameParticipant {
   /// The thumb at the right edge, or at the bottom where the content moves to the side.
   public let indicator = ScrollIndicator()
 
+  private var pendingMotion: PendingMotion?
   private var classifier = WheelClassifier()
   /// The target of the last frame.
   public private(set) var lastInstant = FrameInstant.zero
@@ -70,8 +71,22 @@ open class ScrollView: View, FrameParticipant {
   }
 
   /// Gives the state machine an event, at the time of the last frame unless told.
+  ///
+  /// While the content stands still the last frame may be long ago: a motion then begins when the coming frame is shown.
   public final func act(_ event: ScrollEvent, at instant: FrameInstant? = nil) {
-    scroll.handle(event, at: instant ?? lastInstant)
+    if pendingMotion != nil {
+      pendingMotion?.append(event, at: instant)
+      scroll.handle(event, at: instant ?? lastInstant)
+    } else if instant == nil, !scroll.isMoving(at: lastInstant) {
+      var pending = PendingMotion(from: scroll)
+      scroll.handle(event, at: lastInstant)
+      if scroll.isMoving(at: lastInstant) {
+        pending.append(event, at: nil)
+        pendingMotion = pending
+      }
+    } else {
+      scroll.handle(event, at: instant ?? lastInstant)
+    }
     setNeedsDisplay()
   }
 
@@ -95,6 +110,10 @@ open class ScrollView: View, FrameParticipant {
   /// Evaluates the position at the frame's target time.
   open func update(at target: FrameInstant) {
     lastInstant = max(lastInstant, target)
+    if let pending = pendingMotion {
+      pendingMotion = nil
+      scroll = pending.begun(at: lastInstant)
+    }
     updateOffset(at: lastInstant)
     indicator.update(at: target)
   }
