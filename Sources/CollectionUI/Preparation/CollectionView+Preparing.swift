@@ -116,7 +116,8 @@ extension CollectionView {
 
   private func nextCandidate() -> PreparationCandidate? {
     while let next = preparation.candidates.first {
-      if next.index < itemCount, displayed[next.index] == nil, nextStep(at: next.index) != nil, hasRoom(for: next.index) {
+      if next.index < itemCount, displayed[next.index] == nil, nextStep(at: next.index) != nil, hasRoom(for: next.index)
+      {
         return next
       }
       preparation.candidates.removeFirst()

@@ -38,7 +38,8 @@ extension CollectionView {
   ///
   /// - Complexity: O(log cells), O(cells) once as many wait as may.
   final func hasRoom(for index: Int) -> Bool {
-    preparation.waiting.count < mostWaiting || preparation.waiting[index] != nil || remoteness(of: index) < remotenessBar
+    preparation.waiting.count < mostWaiting || preparation.waiting[index] != nil
+      || remoteness(of: index) < remotenessBar
   }
 
   /// How remote an item may be for its cell to wait: infinite unless as many wait as may, then less than the remotest of

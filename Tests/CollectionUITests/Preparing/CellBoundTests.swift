@@ -64,7 +64,8 @@ struct CellBoundTests {
     #expect(mostAhead(cost: 30) > 7)
   }
 
-  @Test("Where as many wait as may, one that is needed less makes room for one that is needed more, of its registration")
+  @Test(
+    "Where as many wait as may, one that is needed less makes room for one that is needed more, of its registration")
   func stealing() {
     let stage = MixedGrid()
     for offset in stride(from: 0.0, through: 6_000, by: 70) { stage.scroll(to: offset) }
