@@ -23,5 +23,16 @@ public struct KeepReach: Hashable, Sendable {
     self.farthestAhead = max(KeepReach.usable(ahead), KeepReach.usable(farthestAhead))
   }
 
+  /// How many cells may wait, where so many are on screen at most.
+  ///
+  /// As many as fit in what is kept around the screen, and around the place where a flick lands; a few at least.
+  public func mostCells(visible: Int) -> Int {
+    let screens = max(farthestAhead + behind, 2 * (ahead + behind) + 1)
+    return max(KeepReach.fewCells, Int((Double(max(0, visible)) * screens).rounded(.up)))
+  }
+
+  /// As few cells cost next to nothing, however large each is on screen.
+  private static let fewCells = 8
+
   private static func usable(_ screens: Double) -> Double { screens > 0 ? min(screens, 1_000) : 0 }
 }

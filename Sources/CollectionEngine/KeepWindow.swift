@@ -19,6 +19,7 @@ public struct KeepWindow: Sendable {
   public private(set) var typicalStep = 0.0
 
   private var direction = DirectionBelief()
+  private var tightUntil = FrameInstant.distantPast
   private var lastOffset: Double?
   private var steps = InlineArray<5, Double>(repeating: 0)
   private var stepCount = 0
@@ -49,12 +50,27 @@ public struct KeepWindow: Sendable {
     if hasTurned { stepCount = 0 }
     note(step)
     let length = scroll.range.viewportLength
+    let reach = reach(at: shown)
     let stretch = scroll.velocity(at: shown).magnitude * max(0, lead.seconds)
     let ahead = min(max(reach.ahead * length, stretch), reach.farthestAhead * length)
     let behind = reach.behind * length
     setLimits(scroll, shown, ahead: ahead, behind: behind)
     return hasTurned
   }
+
+  /// Memory is short: until an instant no more waits than ``KeepReach/tight`` allows.
+  ///
+  /// - Parameters:
+  ///   - end: the instant.
+  ///   - scroll: the content's position as a function of time.
+  ///   - shown: the last frame's target.
+  public mutating func tighten(until end: FrameInstant, _ scroll: ScrollState, shown: FrameInstant) {
+    tightUntil = max(tightUntil, end)
+    self = reaching(reach, scroll, shown: shown)
+  }
+
+  /// How far cells may wait in a frame: as far as they are to, or less while memory is short.
+  public func reach(at shown: FrameInstant) -> KeepReach { shown < tightUntil ? .tight : reach }
 
   /// The same window with another reach, as of the last frame: for what is wanted further ahead than cells.
   ///
@@ -66,6 +82,7 @@ public struct KeepWindow: Sendable {
   public func reaching(_ reach: KeepReach, _ scroll: ScrollState, shown: FrameInstant) -> KeepWindow {
     var window = self
     window.reach = reach
+    let reach = window.reach(at: shown)
     let length = scroll.range.viewportLength
     window.setLimits(scroll, shown, ahead: reach.ahead * length, behind: reach.behind * length)
     return window
@@ -75,7 +92,7 @@ public struct KeepWindow: Sendable {
     let length = scroll.range.viewportLength
     limits.near = interval(from: scroll.offset(at: shown), length: length, ahead: ahead, behind: behind)
     limits.landing = KeepWindow.landing(of: scroll, shown: shown).map { landing in
-      interval(from: landing, length: length, ahead: reach.ahead * length, behind: behind)
+      interval(from: landing, length: length, ahead: reach(at: shown).ahead * length, behind: behind)
     }
   }
 

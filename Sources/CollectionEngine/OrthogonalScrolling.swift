@@ -13,6 +13,8 @@ public struct OrthogonalScrolling: Sendable {
     var restedAt = 0.0
     /// Whether it still has to be sent to where it may rest.
     var isLoose = false
+    /// Where its cells may wait along its own axis.
+    var window = KeepWindow()
   }
 
   /// Where a section comes to rest: asked with the section, where it rested before, where it would come to a stop by itself
@@ -43,6 +45,24 @@ public struct OrthogonalScrolling: Sendable {
   /// - Complexity: O(log s) for s sections that were moved.
   public func projectedOffset(of section: Int) -> Double {
     place(of: section).map { entries[$0].state.projectedOffset } ?? 0
+  }
+
+  /// A section's position as a function of time and where its cells may wait along its axis; nothing for one that was
+  /// never moved.
+  ///
+  /// - Complexity: O(log s) for s sections that were moved.
+  public func motion(of section: Int) -> (scroll: ScrollState, window: KeepWindow)? {
+    place(of: section).map { (entries[$0].state, entries[$0].window) }
+  }
+
+  /// Sections are shown where they are at a frame's target: cells may wait ahead of where each goes.
+  ///
+  /// - Parameters:
+  ///   - instant: the frame's target.
+  ///   - lead: how long preparing takes.
+  /// - Complexity: O(s) for s sections that were moved, no allocation.
+  public mutating func note(shown instant: FrameInstant, lead: FrameDuration) {
+    for place in entries.indices { entries[place].window.handle(entries[place].state, shown: instant, lead: lead) }
   }
 
   /// Whether a section will still move after an instant.

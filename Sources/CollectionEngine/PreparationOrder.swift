@@ -21,44 +21,52 @@ public struct PreparationOrder: Hashable, Sendable {
     self.visitLimit = max(0, visitLimit)
   }
 
-  /// Lists what is to be prepared, in place of what the list held.
+  /// Lists what is to be prepared, in place of what the list held or together with it.
   ///
   /// - Parameters:
   ///   - list: the list, whose memory is used again.
   ///   - situation: what is on screen and what will be.
   ///   - cost: what preparing one item is expected to take: where what is due before others needs a longer run-up, it
   ///     comes first.
-  ///   - items: a range that holds the flat indices of all items with a part between two points along the axis; it may
-  ///     hold others too.
+  ///   - scratch: memory for runs, used again.
+  ///   - isAppending: whether what the list holds stays, each candidate in its place; up to the capacity come to it.
+  ///   - runs: appends the flat indices of all items with a part between two points along the axis, ascending and apart;
+  ///     they may hold others too.
   ///   - frame: where an item begins and ends along the axis, in points.
   ///   - isWanted: whether an item lacks a cell that is ready; asked before the others.
   /// - Complexity: O(v log n + c²) for v items looked at and c listed, where the closures take O(log n); a list whose
   ///   order is that of the items takes O(v log n + c). Nothing is allocated once the list has its room.
   public func list(
     into list: inout [PreparationCandidate], _ situation: PreparationSituation, cost: FrameDuration = .zero,
-    items: (ClosedRange<Double>) -> Range<Int>, frame: (Int) -> (start: Double, end: Double), isWanted: (Int) -> Bool
+    scratch: inout [Range<Int>], isAppending: Bool = false,
+    runs: (ClosedRange<Double>, inout [Range<Int>]) -> Void, frame: (Int) -> (start: Double, end: Double),
+    isWanted: (Int) -> Bool
   ) {
-    list.removeAll(keepingCapacity: true)
-    list.reserveCapacity(capacity)
+    if !isAppending { list.removeAll(keepingCapacity: true) }
+    let room = list.count + capacity
+    list.reserveCapacity(room)
     var visits = visitLimit
     var situation = situation
-    if cost > .zero { hurry(&situation, cost: cost, items: items, frame: frame, isWanted: isWanted) }
+    if cost > .zero {
+      hurry(&situation, cost: cost, scratch: &scratch, runs: runs, frame: frame, isWanted: isWanted)
+    }
 
     /// Looks at the items between two points, away from a point or towards it.
     ///
     /// An item of another rank is another walk's; where two walks are for one rank, the second looks for what is listed.
     func walk(_ low: Double, _ high: Double, ascending: Bool, for rank: PreparationRank, again: Bool = false) {
-      guard low < high, list.count < capacity, visits > 0 else { return }
-      let range = items(low...high)
-      for place in 0..<range.count {
-        guard visits > 0, list.count < capacity else { return }
+      guard low < high, list.count < room, visits > 0 else { return }
+      scratch.removeAll(keepingCapacity: true)
+      runs(low...high, &scratch)
+      PreparationOrder.visit(scratch, ascending: ascending) { index in
+        guard visits > 0, list.count < room else { return false }
         visits -= 1
-        let index = ascending ? range.lowerBound + place : range.upperBound - 1 - place
-        guard isWanted(index) else { continue }
+        guard isWanted(index) else { return true }
         let (start, end) = frame(index)
-        guard let candidate = situation.candidate(index, start: start, end: end) else { continue }
-        guard candidate.rank == rank, !again || !list.contains(where: { $0.index == index }) else { continue }
+        guard let candidate = situation.candidate(index, start: start, end: end) else { return true }
+        guard candidate.rank == rank, !again || !list.contains(where: { $0.index == index }) else { return true }
         insert(candidate, into: &list)
+        return true
       }
     }
 
@@ -101,28 +109,43 @@ public struct PreparationOrder: Hashable, Sendable {
   /// Items on the way are added up in the order in which they will be seen: where the work until an item is longer than
   /// the time until it is due, less two frames and an item for safety, everything up to that item is urgent.
   private func hurry(
-    _ situation: inout PreparationSituation, cost: FrameDuration, items: (ClosedRange<Double>) -> Range<Int>,
-    frame: (Int) -> (start: Double, end: Double), isWanted: (Int) -> Bool
+    _ situation: inout PreparationSituation, cost: FrameDuration, scratch: inout [Range<Int>],
+    runs: (ClosedRange<Double>, inout [Range<Int>]) -> Void, frame: (Int) -> (start: Double, end: Double),
+    isWanted: (Int) -> Bool
   ) {
     let (view, near, isForward) = (situation.view, situation.limits.near, situation.isForward)
     let low = isForward ? view.upperBound : near.lowerBound
     let high = isForward ? near.upperBound : view.lowerBound
     guard low < high else { return }
-    let range = items(low...high)
+    scratch.removeAll(keepingCapacity: true)
+    runs(low...high, &scratch)
     let comfort = situation.isAtRest ? FrameDuration.zero : situation.interval * 2 + cost
     var work = FrameDuration.zero
     var last: (candidate: PreparationCandidate, due: FrameInstant)?
-    for place in 0..<min(range.count, visitLimit) where work < PreparationSituation.longestSoon {
-      let index = isForward ? range.lowerBound + place : range.upperBound - 1 - place
-      guard isWanted(index) else { continue }
+    var visits = visitLimit
+    PreparationOrder.visit(scratch, ascending: isForward) { index in
+      guard visits > 0, work < PreparationSituation.longestSoon else { return false }
+      visits -= 1
+      guard isWanted(index) else { return true }
       let (start, end) = frame(index)
       guard let candidate = situation.candidate(index, start: start, end: end),
         let due = situation.expectedDue(of: candidate)
-      else { continue }
+      else { return true }
       work += cost
       if due - situation.shown < work + comfort { last = (candidate, due) }
+      return true
     }
     if let last { situation.makeUrgent(last.candidate, due: last.due) }
+  }
+
+  /// Goes through runs of items one way or the other, until it is told to end.
+  private static func visit(_ runs: [Range<Int>], ascending: Bool, _ goesOn: (Int) -> Bool) {
+    for place in runs.indices {
+      let run = runs[ascending ? place : runs.count - 1 - place]
+      for step in 0..<run.count {
+        guard goesOn(ascending ? run.lowerBound + step : run.upperBound - 1 - step) else { return }
+      }
+    }
   }
 
   /// The flat indices between two points where items begin one after the other, as in rows: by halving.

@@ -39,8 +39,13 @@ public struct ReusePool<Cell> {
   }
 
   /// Lets go of every cell.
-  public mutating func removeAll() {
+  ///
+  /// - Returns: the cells, by registration, and in each by when they came.
+  @discardableResult
+  public mutating func removeAll() -> [Cell] {
+    let all = stacks.sorted { $0.key < $1.key }.flatMap(\.value)
     stacks.removeAll()
     count = 0
+    return all
   }
 }

@@ -160,25 +160,23 @@ public struct WaitingCells<Cell> {
     return drop { range.contains($0) }
   }
 
-  /// The item farthest from those on screen whose cell could be taken for another item.
+  /// The item that can do without its cell most of all, and how remote it is.
   ///
-  /// Of two equally far ones, it is the one that scrolling leads away from.
+  /// Of equally remote ones it is the last.
   ///
   /// - Parameters:
-  ///   - visible: the flat indices on screen.
-  ///   - isForward: whether scrolling leads to higher indices.
   ///   - isSuitable: whether a cell would do: of the right registration, say.
-  /// - Complexity: O(n) where few are suitable, O(1) where all are; no allocation.
-  public func farthest(
-    from visible: Range<Int>, isForward: Bool = true, where isSuitable: (Cell) -> Bool = { _ in true }
-  ) -> Int? {
-    guard let low = slots.firstIndex(where: { isSuitable($0.cell) }),
-      let high = slots.lastIndex(where: { isSuitable($0.cell) })
-    else { return nil }
-    let before = distance(of: indices[low], from: visible)
-    let after = distance(of: indices[high], from: visible)
-    let isBefore = before == after ? isForward : before > after
-    return indices[isBefore ? low : high]
+  ///   - remoteness: how little an item is needed; asked for those with a suitable cell alone.
+  /// - Complexity: O(n), no allocation.
+  public func leastNeeded(
+    where isSuitable: (Cell) -> Bool = { _ in true }, remoteness: (Int) -> Double
+  ) -> (index: Int, remoteness: Double)? {
+    var least: (index: Int, remoteness: Double)?
+    for place in indices.indices where isSuitable(slots[place].cell) {
+      let remote = remoteness(indices[place])
+      if remote >= least?.remoteness ?? -.infinity { least = (indices[place], remote) }
+    }
+    return least
   }
 
   /// Lets go of everything.
@@ -188,10 +186,6 @@ public struct WaitingCells<Cell> {
     let all = entries
     store([])
     return all
-  }
-
-  private func distance(of index: Int, from visible: Range<Int>) -> Int {
-    max(visible.lowerBound - index, index - max(visible.lowerBound, visible.upperBound - 1), 0)
   }
 
   private mutating func store(_ kept: [(index: Int, slot: Slot)]) {

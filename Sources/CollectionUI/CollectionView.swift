@@ -226,9 +226,10 @@ open class CollectionView: ScrollView {
     if !isNoted { _ = preparation.noteMove(scroll, shown: lastInstant) }
     dropFarCells()
     if nextRuns != displayed.runs {
-      retire(displayed.move(to: nextRuns))
-      prefetch.isDue = true
+      let left = displayed.move(to: nextRuns)
       mostVisible = max(mostVisible, displayed.itemCount)
+      retire(left)
+      prefetch.isDue = true
     }
     nextElements.removeAll(keepingCapacity: true)
     solution.appendElements(in: visibleRect, to: &nextElements)

@@ -65,17 +65,16 @@ struct WaitingCellsTests {
     #expect(waiting.drop(outside: 0..<0).map(\.index) == [3, 7] && waiting.isEmpty)
   }
 
-  @Test("The cell to be taken for another item is the farthest suitable one, and of two the one left behind")
-  func stealing() {
+  @Test("The cell to be taken for another item is the suitable one whose item is needed least")
+  func leastNeeded() {
     let waiting = Self.cells(2, 4, 20, 26)
-    #expect(waiting.farthest(from: 10..<20) == 2)
-    #expect(waiting.farthest(from: 6..<16) == 26)
-    #expect(waiting.farthest(from: 10..<19, isForward: true) == 2)
-    #expect(waiting.farthest(from: 10..<19, isForward: false) == 26)
-    #expect(waiting.farthest(from: 10..<20) { $0 == "4" || $0 == "20" } == 4)
-    #expect(waiting.farthest(from: 10..<20) { $0 == "none" } == nil)
-    #expect(WaitingCells<String>().farthest(from: 0..<3) == nil)
-    #expect(waiting.farthest(from: 30..<30) == 2)
+    func distance(_ index: Int) -> Double { Double(abs(index - 15)) }
+    #expect(waiting.leastNeeded(remoteness: distance)?.index == 2)
+    #expect(waiting.leastNeeded(remoteness: distance)?.remoteness == 13)
+    #expect(waiting.leastNeeded(where: { $0 == "20" || $0 == "26" }, remoteness: distance)?.index == 26)
+    #expect(waiting.leastNeeded(remoteness: { _ in 0 })?.index == 26)
+    #expect(waiting.leastNeeded(where: { $0 == "none" }, remoteness: distance) == nil)
+    #expect(WaitingCells<String>().leastNeeded(remoteness: distance) == nil)
   }
 
   @Test("Whatever happens, what waits is what a dictionary that does the same holds", arguments: 0..<8)
@@ -132,8 +131,8 @@ struct WaitingCellsTests {
       let far = { (index: Int) in max(visible.lowerBound - index, index - visible.upperBound + 1, 0) }
       let isEven = { (cell: String) in (Int(cell) ?? 0) % 2 == 0 }
       let candidates = model.filter { isEven($0.value.cell) }.keys
-      let found = waiting.farthest(from: visible, where: isEven)
-      #expect(found.map(far) == candidates.map(far).max())
+      let found = waiting.leastNeeded(where: isEven) { Double(far($0)) }
+      #expect(found.map { far($0.index) } == candidates.map(far).max())
     }
     let rest = numbers(waiting.removeAll())
     #expect(rest == model.keys.sorted() && waiting.isEmpty && waiting.readyCount == 0)

@@ -35,6 +35,27 @@ struct ScrollViewTests {
     #expect(!view.scroll.isMoving(at: stage.clock.now()))
   }
 
+  @Test("A motion that the program asks for after a rest begins when the coming frame is shown, whatever comes with it")
+  func afterRest() {
+    let (stage, view) = Self.stage()
+    stage.run(milliseconds: 5_000)
+    view.act(.steady(velocity: 100))
+    view.setContentLength(20_000, adjustingOffsetBy: 40)
+    #expect(view.scroll.isMoving(at: view.lastInstant), "it is known at once")
+    stage.run(frames: 1)
+    #expect(view.contentOffset == 40, "as if it had not rested at all it would be at 540")
+    stage.run(frames: 10)
+    #expect(view.contentOffset == 56)
+    view.act(.stop)
+    view.scroll(to: 400, animated: true)
+    stage.run(frames: 120)
+    #expect(view.contentOffset == 400)
+    stage.run(milliseconds: 5_000)
+    view.scroll(to: 8_000, animated: true)
+    stage.run(frames: 2)
+    #expect(view.contentOffset > 400 && view.contentOffset < 8_000, "its way is seen")
+  }
+
   @Test("Space and Shift+Space go a page less a little down and up; End and Home reach the ends")
   func keys() {
     let (stage, view) = Self.stage()

@@ -24,6 +24,10 @@ struct CellPreparation {
   var carriedType: CollectionViewCell.Type?
   /// The registration that gave the last cell: the best guess for the next.
   var lastRegistration = 0
+  /// How long preparing what comes with a screen takes, and three frames: what will be seen sooner is wanted by now.
+  private(set) var lead = FrameDuration.zero
+  /// Memory for runs of items.
+  var runs: [Range<Int>] = []
   /// How many parts the last cell's preparation had.
   var lastParts = 0.0
   /// What cells took that were prepared in this frame's commit for want of a waiting one.
@@ -53,7 +57,7 @@ struct CellPreparation {
   /// - Returns: whether it goes on as before; not where it turned, or is to come to rest elsewhere.
   mutating func noteMove(_ scroll: ScrollState, shown: FrameInstant) -> Bool {
     let landing = window.limits.landing
-    let hasTurned = window.handle(scroll, shown: shown)
+    let hasTurned = window.handle(scroll, shown: shown, lead: lead)
     return !hasTurned && window.limits.landing == landing
   }
 
@@ -62,6 +66,11 @@ struct CellPreparation {
     record.isCarryForced = decider.isLastForced
     record.lastRefusal = decider.lastRefusal
     if record.isCarryForced { record.forcedType = carriedType }
+  }
+
+  /// So many items are on screen, and frames come at an interval.
+  mutating func noteLead(items: Int, interval: FrameDuration) {
+    lead = interval * 3 + expectedCost * Double(items)
   }
 
   /// A frame's commit begins.

@@ -36,47 +36,13 @@ extension CollectionView {
 
   // MARK: Frames
 
-  /// The content stands elsewhere or shows other items: lets go of cells that wait too far away.
-  final func dropFarCells() {
-    preparation.hasWork = preparesAhead
-    guard !preparation.waiting.isEmpty else { return }
-    let limits = preparation.window.limits
-    let isKept = preparesAhead
-    // Read once: they are asked for every cell.
-    let (axis, solution) = (scrollAxis, solution)
-    let dropped = preparation.waiting.drop { index in
-      let frame = solution.frame(ofItem: index)
-      let start = frame.origin[axis]
-      return isKept && limits.contains(start: start, end: start + frame.size[axis])
-    }
-    for entry in dropped { putBack(entry.cell) }
-  }
-
   /// Begins the slack of a frame.
   private func beginSlack(_ frame: SlackFrame, _ budget: FrameBudget) {
     preparation.carried = nil
     preparation.costs.interval = max(.milliseconds(1), frame.nextDeadline - frame.deadline)
-    let situation = PreparationSituation(
-      scroll: scroll, window: preparation.window, shown: lastInstant, interval: preparation.costs.interval)
-    let cross = scrollAxis.cross
-    let breadth = bounds.size[cross]
-    // Taken out, as the questions below look at what is prepared.
-    var candidates: [PreparationCandidate] = []
-    swap(&candidates, &preparation.candidates)
-    CellPreparation.order.list(
-      into: &candidates, situation, cost: preparation.expectedCost,
-      items: { self.solution.items(in: self.region(of: $0)) },
-      frame: { self.extent(ofItem: $0) },
-      isWanted: { index in
-        guard self.displayed[index] == nil, self.nextStep(at: index) != nil, self.leavingCell(at: index) == nil else {
-          return false
-        }
-        // An item of a section that scrolls across may lie beside the screen.
-        let frame = self.solution.frame(ofItem: index)
-        return frame.origin[cross] < breadth && frame.origin[cross] + frame.size[cross] > 0
-      })
-    preparation.candidates = candidates
-    preparation.hasWork = !candidates.isEmpty
+    preparation.noteLead(items: displayed.itemCount, interval: preparation.costs.interval)
+    listCandidates()
+    preparation.hasWork = !preparation.candidates.isEmpty
     var frame = frame
     frame.isNextCommitShort = !preparation.candidates.contains { $0.isNeeded(at: frame.nextTarget) }
     // What is to be seen next is not known while the content stands still.
@@ -150,7 +116,10 @@ extension CollectionView {
 
   private func nextCandidate() -> PreparationCandidate? {
     while let next = preparation.candidates.first {
-      if next.index < itemCount, displayed[next.index] == nil, nextStep(at: next.index) != nil { return next }
+      if next.index < itemCount, displayed[next.index] == nil, nextStep(at: next.index) != nil, hasRoom(for: next.index)
+      {
+        return next
+      }
       preparation.candidates.removeFirst()
     }
     return nil
@@ -171,20 +140,5 @@ extension CollectionView {
     record.cellsForced += count
     record.forced = record.forced + preparation.forced
     record.forcedType = preparation.forcedType
-  }
-
-  // MARK: Geometry
-
-  final func extent(ofItem index: Int) -> (start: Double, end: Double) {
-    let frame = solution.frame(ofItem: index)
-    let start = frame.origin[scrollAxis]
-    return (start, start + frame.size[scrollAxis])
-  }
-
-  private func region(of interval: ClosedRange<Double>) -> Rect {
-    var rect = Rect(origin: .zero, size: bounds.size)
-    rect.origin[scrollAxis] = interval.lowerBound
-    rect.size[scrollAxis] = interval.upperBound - interval.lowerBound
-    return rect
   }
 }

@@ -9,7 +9,8 @@ extension CollectionView {
   final func nextStep(at index: Int) -> PreparationStep? {
     guard let progress = preparation.waiting.progress(at: index) else {
       let expected = preparation.lastRegistration
-      return pool.isEmpty(expected) && registrations[expected]?.makeCell != nil ? .create : .configure
+      let makes = pool.isEmpty(expected) && registrations[expected]?.makeCell != nil && !hasAllCells
+      return makes && preparation.waiting.count < mostWaiting ? .create : .configure
     }
     if let next = progress.next { return next }
     guard let generation = window?.resources.generation, let cell = preparation.waiting[index] else { return nil }
@@ -25,6 +26,7 @@ extension CollectionView {
     guard let cell = preparation.waiting[index], var progress = preparation.waiting.progress(at: index) else {
       if step == .create { return makeSpare(preparation.lastRegistration) }
       return exclusively {
+        guard makeRoom(for: index) else { return }
         let cell = configureCell(at: index, from: source)
         let next: PreparationStep = cell.preparationSteps > 0 ? .part : .size
         preparation.waiting.insert(cell, at: index, progress: PreparationProgress(next: next))

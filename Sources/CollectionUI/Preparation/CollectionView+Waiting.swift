@@ -23,10 +23,28 @@ extension CollectionView {
   /// - Returns: whether it does.
   final func keepWaiting(_ cell: CollectionViewCell, at index: Int) -> Bool {
     guard preparesAhead, index < itemCount, preparation.waiting[index] == nil else { return false }
-    let extent = extent(ofItem: index)
-    guard preparation.window.limits.contains(start: extent.start, end: extent.end) else { return false }
+    guard mayWait(index), makeRoom(for: index) else { return false }
     preparation.waiting.insert(cell, at: index, progress: .ready, wasDisplayed: true)
     return true
+  }
+
+  /// The content stands elsewhere or shows other items: lets go of cells that wait too far away.
+  final func dropFarCells() {
+    orthogonal.note(shown: lastInstant, lead: preparation.lead)
+    preparation.hasWork = preparesAhead
+    guard !preparation.waiting.isEmpty else { return }
+    let isKept = preparesAhead
+    dropWaiting { isKept && self.mayWait($0) }
+  }
+
+  /// Lets go of the cells whose items may not wait.
+  final func dropWaiting(unless isKept: (Int) -> Bool) {
+    // Taken out, as the question looks at what is prepared.
+    var waiting = WaitingCells<CollectionViewCell>()
+    swap(&waiting, &preparation.waiting)
+    let dropped = waiting.drop(unless: isKept)
+    swap(&waiting, &preparation.waiting)
+    for entry in dropped { putBack(entry.cell) }
   }
 
   /// Takes a cell's item from it and puts it into its pool.
@@ -34,7 +52,7 @@ extension CollectionView {
     cell.itemIndex = nil
     cell.isPrepared = false
     cell.removeFromSuperview()
-    let isKept = pool.put(cell, of: cell.registration, keepingAtMost: max(16, 2 * mostVisible) + cellQuarantine)
+    let isKept = pool.put(cell, of: cell.registration, keepingAtMost: mostVisible + mostWaiting + cellQuarantine)
     cell.isPooled = true
     ledger.handle(isKept ? .pool : .discard, of: cell.number)
   }

@@ -39,6 +39,10 @@ extension CollectionView {
       other would be lost.
       """)
     let number = number(of: registration)
+    // Before there are more cells than are seen and may wait, the one that is needed least goes on as another item's.
+    if pool.isEmpty(number), hasAllCells {
+      takeFromLeastNeeded(than: flatIndex(at: indexPath)) { $0.registration == number }
+    }
     let cell: Cell
     if let pooled = pool.take(number, leaving: cellQuarantine) as? Cell {
       pooled.isPooled = false

@@ -29,6 +29,7 @@ open class ScrollView: View, FrameParticipant {
   /// Pixels a point, as the window said.
   public private(set) final var displayScale = DisplayScale.one
 
+  private var pendingMotion: PendingMotion?
   private var classifier = WheelClassifier()
   /// The target of the last frame.
   public private(set) final var lastInstant = FrameInstant.zero
@@ -73,8 +74,22 @@ open class ScrollView: View, FrameParticipant {
   }
 
   /// Gives the state machine an event, at the time of the last frame unless told.
+  ///
+  /// While the content stands still the last frame may be long ago: a motion then begins when the coming frame is shown.
   public final func act(_ event: ScrollEvent, at instant: FrameInstant? = nil) {
-    scroll.handle(event, at: instant ?? lastInstant)
+    if pendingMotion != nil {
+      pendingMotion?.append(event, at: instant)
+      scroll.handle(event, at: instant ?? lastInstant)
+    } else if instant == nil, !scroll.isMoving(at: lastInstant) {
+      var pending = PendingMotion(from: scroll)
+      scroll.handle(event, at: lastInstant)
+      if scroll.isMoving(at: lastInstant) {
+        pending.append(event, at: nil)
+        pendingMotion = pending
+      }
+    } else {
+      scroll.handle(event, at: instant ?? lastInstant)
+    }
     setNeedsDisplay()
   }
 
@@ -98,6 +113,10 @@ open class ScrollView: View, FrameParticipant {
   /// Evaluates the position at the frame's target time.
   open func update(at target: FrameInstant) {
     lastInstant = max(lastInstant, target)
+    if let pending = pendingMotion {
+      pendingMotion = nil
+      scroll = pending.begun(at: lastInstant)
+    }
     // The frame is being made already; only a drawing that is kept would not show it.
     if updateOffset(at: lastInstant), isDrawnByKeeper { setNeedsDisplay() }
     indicator.update(at: target)

@@ -1,0 +1,84 @@
+import CollectionEngine
+import FramePacing
+import ScrollPhysics
+import Views
+
+/// How many cells there may be: as many as are seen at most, and as many again as may wait.
+extension CollectionView {
+  /// How many cells may wait.
+  final var mostWaiting: Int { preparation.window.reach(at: lastInstant).mostCells(visible: mostVisible) }
+
+  /// For how long fewer cells wait once memory was short.
+  private static var shortage: FrameDuration { .seconds(10) }
+
+  /// Memory is short: lets go of cells in pools, and of prepared ones that are not needed within a second.
+  ///
+  /// For ten seconds no more than a quarter of a screen is prepared each way. What is on screen stays.
+  public final func handleMemoryPressure() {
+    whenReady { self.letGo() }
+  }
+
+  private func letGo() {
+    let now = max(lastInstant, frameClock?.now() ?? lastInstant)
+    preparation.window.tighten(until: now + CollectionView.shortage, scroll, shown: lastInstant)
+    let situation = PreparationSituation(
+      scroll: scroll, window: preparation.window, shown: lastInstant, interval: preparation.costs.interval)
+    let limit = lastInstant + .seconds(1)
+    dropWaiting { index in
+      guard mayWait(index) else { return false }
+      let extent = extent(ofItem: index)
+      guard !situation.isAtRest else { return true }
+      return situation.candidate(index, start: extent.start, end: extent.end)?.isNeeded(at: limit) ?? false
+    }
+    for cell in pool.removeAll() { ledger.handle(.discard, of: cell.number) }
+    elementPool.removeAll()
+  }
+
+  /// Whether an item's cell could wait: one waits already, fewer do than may, or one that is needed less.
+  ///
+  /// - Complexity: O(log cells), O(cells) once as many wait as may.
+  final func hasRoom(for index: Int) -> Bool {
+    preparation.waiting.count < mostWaiting || preparation.waiting[index] != nil
+      || remoteness(of: index) < remotenessBar
+  }
+
+  /// How remote an item may be for its cell to wait: infinite unless as many wait as may, then less than the remotest of
+  /// these.
+  ///
+  /// - Complexity: O(1), O(cells) once as many wait as may.
+  final var remotenessBar: Double {
+    guard preparation.waiting.count >= mostWaiting else { return .infinity }
+    return preparation.waiting.leastNeeded { remoteness(of: $0) }?.remoteness ?? 0
+  }
+
+  /// Lets go of cells that are needed less than an item's, if as many wait as may.
+  ///
+  /// - Returns: whether the item's cell may wait now.
+  final func makeRoom(for index: Int) -> Bool {
+    while preparation.waiting.count >= mostWaiting {
+      guard takeFromLeastNeeded(than: index, where: { _ in true }) else { return false }
+    }
+    return true
+  }
+
+  /// Whether one more cell would be more than are ever seen and may wait together.
+  final var hasAllCells: Bool {
+    let counts = statistics
+    return counts.visible + counts.waiting + counts.pooled >= mostVisible + mostWaiting
+  }
+
+  /// Puts the cell of a registration into its pool that is needed least of those that wait.
+  ///
+  /// - Returns: whether there is one that is needed less than an item's.
+  @discardableResult
+  final func takeFromLeastNeeded(
+    than index: Int?, where isSuitable: (CollectionViewCell) -> Bool
+  ) -> Bool {
+    guard let least = preparation.waiting.leastNeeded(where: isSuitable, remoteness: { remoteness(of: $0) }),
+      least.remoteness > index.map({ remoteness(of: $0) }) ?? 0,
+      let entry = preparation.waiting.take(least.index)
+    else { return false }
+    putBack(entry.cell)
+    return true
+  }
+}

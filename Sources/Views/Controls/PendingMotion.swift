@@ -1,0 +1,26 @@
+import FramePacing
+import ScrollPhysics
+
+/// A motion that the program asked for while the content stood still, and that no frame has shown yet.
+///
+/// How long ago the last frame was says nothing of when it is to begin: it begins when the coming frame is shown.
+struct PendingMotion {
+  /// An event, and when it happened where that is known.
+  private typealias Event = (event: ScrollEvent, instant: FrameInstant?)
+
+  private let before: ScrollState
+  private var events: [Event] = []
+
+  /// Nothing has happened yet.
+  init(from before: ScrollState) { self.before = before }
+
+  /// An event happened, at an instant or whenever the coming frame is shown.
+  mutating func append(_ event: ScrollEvent, at instant: FrameInstant?) { events.append((event, instant)) }
+
+  /// The position that all events made, where those without an instant happened at one.
+  func begun(at instant: FrameInstant) -> ScrollState {
+    var scroll = before
+    for event in events { scroll.handle(event.event, at: event.instant ?? instant) }
+    return scroll
+  }
+}
