@@ -31,7 +31,9 @@ struct DisplayScaleTests {
       let scale = DisplayScale(pixelsPerPoint: factor)
       for _ in 0..<2_000 {
         let drawn = Double.random(in: -5_000...5_000, using: &random)
-        for coordinate in [drawn, (drawn * 4).rounded() / 4, drawn.rounded() / factor, (drawn.rounded() + 0.5) / factor] {
+        for coordinate in [
+          drawn, (drawn * 4).rounded() / 4, drawn.rounded() / factor, (drawn.rounded() + 0.5) / factor,
+        ] {
           let expected = Int((coordinate * factor).rounded(.toNearestOrAwayFromZero))
           #expect(Int(scale.pixel(coordinate)) == expected)
           #expect(scale.contentPixel(coordinate) == expected)

@@ -15,7 +15,9 @@ extension CollectionView {
   /// Nowhere where something on screen depends on the offset itself: views that are pinned, sections' handlers.
   final func findQuietStretch() {
     course.take(.none)
-    guard arrangement.isEmpty, !motion.isRunning, elements.count == 0, isSettled, !solution.adjustsVisibleItems else { return }
+    guard arrangement.isEmpty, !motion.isRunning, elements.count == 0, isSettled, !solution.adjustsVisibleItems else {
+      return
+    }
     let reach = CollectionView.quietReach * viewportLength
     var rect = visibleRect
     rect.origin[scrollAxis] -= reach

@@ -21,7 +21,8 @@ struct QuietFrameTests {
       case .list: CompositionalLayout(section: CollectionLayoutSection(group: Kind.row(height: 44)))
       case .mosaic: CompositionalLayout(section: .mosaic(spacing: 4))
       case .justified:
-        CompositionalLayout(section: .justified(targetRowHeight: 70, spacing: 5, lineSpacing: 6) { [0.5, 1, 1.5, 2.5, 1.2][$0 % 5] })
+        CompositionalLayout(
+          section: .justified(targetRowHeight: 70, spacing: 5, lineSpacing: 6) { [0.5, 1, 1.5, 2.5, 1.2][$0 % 5] })
       case .columns:
         CompositionalLayout(
           section: .justified(targetRowHeight: 33, spacing: 0, lineSpacing: 0) { [0.3, 3, 1, 0.9][$0 % 4] })
