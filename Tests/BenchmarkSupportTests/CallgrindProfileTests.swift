@@ -7,6 +7,7 @@ struct CallgrindProfileTests {
     version: 1
     creator: callgrind
     events: Ir
+    summary: 12345
 
     fl=(1) ???
     fn=(7) $s5Views10CommitLoopC8runFrameyyF
@@ -31,7 +32,7 @@ struct CallgrindProfileTests {
     calls=5 0
     0 9
 
-    totals: 12345
+    totals: 14999
 
     """
 
@@ -45,7 +46,7 @@ struct CallgrindProfileTests {
     #expect(StretchCost(profile).calls == [1, 6, 5])
   }
 
-  @Test("is none without a total")
+  @Test("is none without a summary")
   func incomplete() {
     #expect(CallgrindProfile("fn=(1) main\n0 5\ncfn=(2) malloc\ncalls=1 0\n") == nil)
     #expect(CallgrindProfile("") == nil)

@@ -5,7 +5,10 @@ public struct CallgrindProfile: Hashable, Sendable {
   private var calls: [Int: Int] = [:]
   private var names: [Int: String] = [:]
 
-  /// Reads a profile's text; nothing where it has no total.
+  /// Reads a profile's text; nothing where it has no summary.
+  ///
+  /// The summary is what was counted since costs were set to zero. The total of the functions, which stands at the end, may
+  /// have a rest in it of those that were running then.
   ///
   /// By bytes, as it is read under callgrind once for every frame.
   ///
@@ -20,8 +23,8 @@ public struct CallgrindProfile: Hashable, Sendable {
         callee = takeName(line.dropFirst(4))
       } else if line.starts(with: "calls=".utf8) {
         calls[callee, default: 0] += CallgrindProfile.number(line.dropFirst(6))
-      } else if line.starts(with: "totals: ".utf8) {
-        total = Double(CallgrindProfile.number(line.dropFirst(8)))
+      } else if line.starts(with: "summary: ".utf8) {
+        total = Double(CallgrindProfile.number(line.dropFirst(9)))
       }
     }
     guard let total else { return nil }
