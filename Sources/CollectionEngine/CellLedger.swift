@@ -126,6 +126,9 @@ public struct CellLedger: Sendable {
   /// A cell asked for a size that cannot be meant.
   public mutating func noteRefusedSize() { statistics.refusedSizes += 1 }
 
+  /// A client gave a number that cannot be meant.
+  public mutating func noteRefusedNumber() { statistics.refusedNumbers += 1 }
+
   /// Whether the counts agree with each other, as they do after every event.
   public var isBalanced: Bool {
     let counts = statistics

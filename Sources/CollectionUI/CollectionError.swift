@@ -40,6 +40,33 @@ func misuseOfSupplementaries(_ kind: String) -> Never {
     """)
 }
 
+/// Stops the program: the layout places supplementary views that a classic data source does not give.
+func misuseOfClassicSupplementaries(_ kind: String) -> Never {
+  misuse(
+    """
+    The layout places supplementary views of kind \(kind), and the data source gives none. Implement \
+    collectionView(_:viewForSupplementaryElementOfKind:at:).
+    """)
+}
+
+/// Stops the program: a view whose items come from snapshots, or from nowhere, was told what changed.
+func misuseOfClassic(_ name: String) -> Never {
+  misuse(
+    """
+    \(name) was called of a collection view without a dataSource that is asked by index path. Set one before, or apply a \
+    snapshot where a diffable data source gives the items.
+    """)
+}
+
+/// Stops the program: the data source went away in the middle of a frame.
+func misuseOfLostDataSource() -> Never {
+  misuse(
+    """
+    The data source of a collection view went away while a cell was asked of it. The view does not keep it alive: keep it \
+    as long as the view shows its items.
+    """)
+}
+
 /// Stops the program: the layout places decoration views of a kind that has no class.
 func misuseOfDecorations(_ kind: String) -> Never {
   misuse(

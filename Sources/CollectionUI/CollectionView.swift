@@ -62,6 +62,7 @@ open class CollectionView: ScrollView {
       guard source !== oldValue else { return }
       hasUpdates = source?.needsFrames ?? false
       giveUpAnnouncements(oldValue)
+      (oldValue as? ClassicSource)?.leave()
       whenReady { self.replaceAllItems() }
     }
   }
@@ -93,6 +94,8 @@ open class CollectionView: ScrollView {
   var ledger = CellLedger()
   /// What prepares cells ahead.
   var preparation = CellPreparation()
+  /// What stands between the view and a data source that is asked by index path.
+  var classic: ClassicSource?
   /// What is shown elsewhere than where the model has it.
   var motion = CollectionMotion()
   /// The clock of the frames.

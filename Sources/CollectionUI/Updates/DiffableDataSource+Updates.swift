@@ -89,33 +89,8 @@ extension DiffableDataSource {
     if changes.hasStructuralChanges, !changes.isAppendOnly { keepAnnouncements(of: view) }
     let former = current
     current = next
-    if changes.hasStructuralChanges {
-      view.updateStatistics.structural += 1
-      let counts = ItemCounts(next.itemCounts)
-      view.applyUpdate(
-        ViewUpdate(
-          newIndex: { old in
-            changes.position(afterUpdateOf: ItemPosition(section: old.section, item: old.item))
-              .flatMap { counts.index(section: $0.section, item: $0.item) }
-          }, newSection: { changes.section(afterUpdateOf: $0) },
-          renumbering: { ItemRenumbering(changes, from: ItemCounts(former.itemCounts), to: counts) },
-          layout: LayoutUpdate(changes, formerSectionCount: former.numberOfSections, counts: counts),
-          isAppendOnly: changes.isAppendOnly,
-          origin: { new in
-            changes.position(beforeUpdateOf: ItemPosition(section: new.section, item: new.item))
-              .map { IndexPath(item: $0.item, section: $0.section) }
-          },
-          isMoved: { changes.isMoved(to: ItemPosition(section: $0.section, item: $0.item)) },
-          moveCount: changes.itemMoves.count))
-    }
-    if changes.isReconfigureOnly { view.updateStatistics.reconfigureOnly += 1 }
-    let sections = changes.sectionReloads
-    if !sections.isEmpty { view.reloadSections { sections.contains($0) } }
-    for position in changes.reloads where !sections.contains(position.section) {
-      view.reload(IndexPath(item: position.item, section: position.section))
-    }
-    for position in changes.reconfigures where !sections.contains(position.section) {
-      view.reconfigure(IndexPath(item: position.item, section: position.section))
+    view.carryOut(changes, formerSectionCount: former.numberOfSections, to: ItemCounts(next.itemCounts)) {
+      ItemCounts(former.itemCounts)
     }
   }
 

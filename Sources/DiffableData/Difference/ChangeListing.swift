@@ -24,6 +24,9 @@ struct ChangeListing: Sendable {
   /// Makes a listing of nothing.
   init() { moves = MoveListing(WindowList(), moves: 0) }
 
+  /// Makes a listing of moves that are known.
+  init(_ known: MoveListing) { moves = known }
+
   /// Makes a listing of nothing yet.
   ///
   /// - Parameter moves: how many items move.

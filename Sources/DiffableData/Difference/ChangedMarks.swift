@@ -7,6 +7,11 @@ struct ChangedMarks: Sendable {
   /// New places of items whose cells are to be configured again, in order, without those that get a new one.
   let reconfigures: [ItemPosition]
 
+  /// Makes marks from places, in order.
+  init(reloads: [ItemPosition], reconfigures: [ItemPosition]) {
+    (sections, self.reloads, self.reconfigures) = (IndexRuns(), reloads, reconfigures)
+  }
+
   /// - Complexity: O(m log m) for m marks, each looked up in both snapshots.
   init<SectionID, ItemID>(
     from old: DiffableDataSourceSnapshot<SectionID, ItemID>, to new: DiffableDataSourceSnapshot<SectionID, ItemID>

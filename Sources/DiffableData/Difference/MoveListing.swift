@@ -12,6 +12,15 @@ struct MoveListing: Sendable {
   /// For each old item with which a move begins the move's index, where there are moves.
   private var firsts: ContiguousArray<Int32>
 
+  /// Makes a listing of moves that are known, by destination.
+  init(_ known: [ItemMove]) {
+    moves = ContiguousArray(known)
+    byOrigin = ContiguousArray(known.indices.sorted { known[$0].from < known[$1].from }.map(Int32.init))
+    itemCount = known.reduce(0) { $0 + $1.count }
+    moved = SlotSet(below: 0)
+    firsts = []
+  }
+
   /// Makes a listing of nothing yet.
   ///
   /// - Parameter count: how many items move.

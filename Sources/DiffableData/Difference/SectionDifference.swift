@@ -11,6 +11,15 @@ struct SectionDifference: Sendable {
   /// Whether the tables are the same memory, items included.
   let isUntouched: Bool
 
+  /// Makes the difference of sections that are known to have come, gone and moved.
+  init(origins: [Int], deletes: IndexRuns, inserts: IndexRuns, moves: [SectionMove]) {
+    self.origins = origins
+    self.deletes = deletes
+    self.inserts = inserts
+    self.moves = moves
+    isUntouched = false
+  }
+
   /// - Complexity: O(s log s); O(1) for tables that are the same memory.
   init<ID>(from old: SectionTable<ID>, to new: SectionTable<ID>) {
     isUntouched = old.isSame(as: new)

@@ -1,0 +1,189 @@
+import CollectionEngine
+import CollectionLayout
+import DataStructures
+import DiffableData
+import struct FoundationEssentials.IndexPath
+import Views
+
+/// Stands between a collection view and a data source that is asked by index path: keeps the counts that the view shows,
+/// and turns batches of edits into updates.
+final class ClassicSource: CollectionViewSource {
+  /// Who gives items and cells.
+  private(set) weak var dataSource: (any CollectionViewDataSource)?
+  private weak var view: CollectionView?
+  /// What the view shows.
+  private var counts: [Int] = []
+  /// The batch that is being named, from its first update to its last.
+  private var batch: Batch?
+  /// Those who wait for batches to be seen.
+  private var line = CompletionLine()
+  private var completions: [Int: (Bool) -> Void] = [:]
+  private var lastTicket = 0
+
+  /// What is named within one outermost call.
+  private struct Batch {
+    var edits = BatchEdits()
+    var isReload = false
+    var tickets: [Int] = []
+  }
+
+  init(_ dataSource: any CollectionViewDataSource, for view: CollectionView) {
+    self.dataSource = dataSource
+    self.view = view
+    counts = askForCounts()
+  }
+
+  /// What the data source says now; what is no count is none.
+  private func askForCounts() -> [Int] {
+    guard let dataSource, let view else { return [] }
+    let sections = bounded(dataSource.numberOfSections(in: view))
+    return (0..<sections).map { bounded(dataSource.collectionView(view, numberOfItemsInSection: $0)) }
+  }
+
+  private func bounded(_ count: Int) -> Int {
+    // As many as the moves of a difference can count.
+    let bounded = min(max(0, count), Int(Int32.max))
+    if bounded != count { view?.noteRefusedNumber() }
+    return bounded
+  }
+
+  // MARK: Updates
+
+  /// Whether updates are being named: nested ones belong to the same batch.
+  private var isNaming: Bool { batch != nil }
+
+  /// Carries out the updates that a body names, as one; now, or once the cells that are being prepared are ready.
+  func perform(isAnimated: Bool, _ updates: @escaping () -> Void, completion: ((Bool) -> Void)? = nil) {
+    guard !isNaming else {
+      if let completion { batch?.tickets.append(ticket(for: completion)) }
+      return updates()
+    }
+    view?.whenReady { [weak self] in self?.carryOut(isAnimated, updates, completion) }
+  }
+
+  /// Adds to the batch that is being named, or makes one of it.
+  func edit(_ change: @escaping (inout BatchEdits) -> Void) {
+    if batch != nil {
+      batch.mutate { change(&$0.edits) }
+    } else {
+      perform(isAnimated: true, { [weak self] in self?.edit(change) })
+    }
+  }
+
+  /// Asks for everything anew.
+  func reload() {
+    if batch != nil {
+      batch.mutate { $0.isReload = true }
+    } else {
+      perform(isAnimated: false, { [weak self] in self?.reload() })
+    }
+  }
+
+  private func carryOut(_ isAnimated: Bool, _ updates: () -> Void, _ completion: ((Bool) -> Void)?) {
+    guard let view, view.source === self else {
+      // The data is changed all the same.
+      batch = Batch()
+      updates()
+      batch = nil
+      completion?(false)
+      return
+    }
+    view.exclusively {
+      batch = Batch()
+      updates()
+      guard var named = batch.take() else { return }
+      if let completion { named.tickets.append(ticket(for: completion)) }
+      let next = askForCounts()
+      if named.isReload { reload(view, to: next, named) } else { update(view, to: next, named, isAnimated) }
+    }
+    if !view.runsFrames { tell(framesRun: false) }
+  }
+
+  private func reload(_ view: CollectionView, to next: [Int], _ named: Batch) {
+    line.cut()
+    line.add(named.tickets, isMoving: false)
+    view.forgetInteraction()
+    view.reloadAllItems { counts = next }
+    view.showInteractionAfterUpdate()
+    view.updateStatistics.reloadedAll += 1
+  }
+
+  private func update(_ view: CollectionView, to next: [Int], _ named: Batch, _ isAnimated: Bool) {
+    let changes: Changeset
+    do {
+      changes = try Changeset(named.edits, from: counts, to: next)
+    } catch {
+      misuse(error.description)
+    }
+    let isMoving = isAnimated && view.runsFrames && !changes.isEmpty
+    if isMoving || (changes.hasStructuralChanges && !changes.isAppendOnly) { line.cut() }
+    line.add(named.tickets, isMoving: isMoving)
+    if isAnimated, !changes.isEmpty { view.beginMotion() }
+    let former = counts
+    counts = next
+    view.carryOut(changes, formerSectionCount: former.count, to: ItemCounts(next)) { ItemCounts(former) }
+  }
+
+  /// Another data source takes its place: whoever waits is told that it was not seen.
+  func leave() {
+    line.cut()
+    tell(framesRun: false)
+  }
+
+  private func ticket(for completion: @escaping (Bool) -> Void) -> Int {
+    lastTicket += 1
+    completions[lastTicket] = completion
+    return lastTicket
+  }
+
+  private func tell(framesRun: Bool) {
+    while let next = line.next(framesRun: framesRun) { completions.removeValue(forKey: next.ticket)?(next.isFinished) }
+  }
+
+  // MARK: CollectionViewSource
+
+  var sectionCounts: [Int] { counts }
+
+  func cell(at index: Int, in view: CollectionView) -> CollectionViewCell {
+    let path = view.indexPath(at: index)
+    guard let dataSource else { misuseOfLostDataSource() }
+    return ProviderDepth.$current.withValue(ProviderDepth.Value(isInside: true)) {
+      dataSource.collectionView(view, cellForItemAt: path)
+    }
+  }
+
+  func supplementaryView(
+    ofKind kind: String, at path: IndexPath, in view: CollectionView
+  ) -> CollectionReusableView? {
+    guard let dataSource else { misuseOfLostDataSource() }
+    return ProviderDepth.$current.withValue(ProviderDepth.Value(isInside: true)) {
+      dataSource.collectionView(view, viewForSupplementaryElementOfKind: kind, at: path)
+    }
+  }
+
+  var isPrefetching: Bool { false }
+  var hasPendingUpdate: Bool { false }
+
+  func announcement(of plan: PrefetchPlan, by planner: PrefetchPlanner) -> PrefetchAnnouncement? { nil }
+
+  var needsFrames: Bool { !line.isEmpty }
+
+  func collect(_ budget: FrameBudget) {
+    if dataSource == nil, !counts.isEmpty { reload() }
+    if !(view?.isInMotion ?? false) { line.rest() }
+    tell(framesRun: true)
+  }
+
+  func frameBegins() { line.frame() }
+
+  func slackStep(_ budget: FrameBudget) -> Bool { false }
+}
+
+extension Optional {
+  /// Changes what there is in place.
+  fileprivate mutating func mutate(_ change: (inout Wrapped) -> Void) {
+    guard var value = take() else { return }
+    change(&value)
+    self = value
+  }
+}

@@ -1,0 +1,45 @@
+import CollectionEngine
+import CollectionLayout
+import DiffableData
+import struct FoundationEssentials.IndexPath
+
+extension CollectionView {
+  /// Shows what a difference makes of the items, the data source having those of after it by now.
+  ///
+  /// - Parameters:
+  ///   - changes: the difference.
+  ///   - formerSectionCount: how many sections there were.
+  ///   - counts: how many items each section has.
+  ///   - former: how many each had; made when something needs it.
+  final func carryOut(
+    _ changes: Changeset, formerSectionCount: Int, to counts: ItemCounts, from former: @escaping () -> ItemCounts
+  ) {
+    if changes.hasStructuralChanges {
+      updateStatistics.structural += 1
+      applyUpdate(
+        ViewUpdate(
+          newIndex: { old in
+            changes.position(afterUpdateOf: ItemPosition(section: old.section, item: old.item))
+              .flatMap { counts.index(section: $0.section, item: $0.item) }
+          }, newSection: { changes.section(afterUpdateOf: $0) },
+          renumbering: { ItemRenumbering(changes, from: former(), to: counts) },
+          layout: LayoutUpdate(changes, formerSectionCount: formerSectionCount, counts: counts),
+          isAppendOnly: changes.isAppendOnly,
+          origin: { new in
+            changes.position(beforeUpdateOf: ItemPosition(section: new.section, item: new.item))
+              .map { IndexPath(item: $0.item, section: $0.section) }
+          },
+          isMoved: { changes.isMoved(to: ItemPosition(section: $0.section, item: $0.item)) },
+          moveCount: changes.itemMoves.count))
+    }
+    if changes.isReconfigureOnly { updateStatistics.reconfigureOnly += 1 }
+    let sections = changes.sectionReloads
+    if !sections.isEmpty { reloadSections { sections.contains($0) } }
+    for position in changes.reloads where !sections.contains(position.section) {
+      reload(IndexPath(item: position.item, section: position.section))
+    }
+    for position in changes.reconfigures where !sections.contains(position.section) {
+      reconfigure(IndexPath(item: position.item, section: position.section))
+    }
+  }
+}
