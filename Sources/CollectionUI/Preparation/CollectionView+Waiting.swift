@@ -33,6 +33,7 @@ extension CollectionView {
     preparation.window.handle(scroll, shown: lastInstant, lead: preparation.lead)
     orthogonal.note(shown: lastInstant, lead: preparation.lead)
     preparation.hasWork = preparesAhead
+    dropFarElements()
     guard !preparation.waiting.isEmpty else { return }
     let isKept = preparesAhead
     dropWaiting { isKept && self.mayWait($0) }
