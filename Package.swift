@@ -124,8 +124,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Geometry", "DataStructures", "DiffableData", "CollectionLayout", "FramePacing", "BenchmarkSupport",
-        "CPlatform",
+        "Geometry", "DataStructures", "DiffableData", "ScrollPhysics", "CollectionLayout", "CollectionEngine",
+        "FramePacing", "Rendering", "Views", "CollectionUI", "BenchmarkSupport", "CPlatform",
       ],
       swiftSettings: common),
 

@@ -1,17 +1,19 @@
 import BenchmarkSupport
 import Glibc
 
-/// The benchmarks: `Benchmarks diff`, `operations` and `layout`, started by `scripts/bench`.
+/// The benchmarks: `Benchmarks diff`, `operations`, `layout` and `scroll`, started by `scripts/bench`.
 @main
 struct Main {
+  @MainActor
   static func main() {
-    do throws(CommandError) {
+    do {
       switch try BenchmarkCommand(Array(CommandLine.arguments.dropFirst())) {
       case .help: Output.write(BenchmarkCommand.usage, to: STDOUT_FILENO)
       case .counter: Output.line(ProcessorCounter() == nil ? "none" : "perf_event_open")
       case .diff(let options): DiffProgram(options).run()
       case .operations(let options): OperationsProgram(options).run()
       case .layout(let options): LayoutProgram(options).run()
+      case .scroll(let options): try ScrollProgram(options).run()
       }
     } catch {
       Output.write("bench: \(error)\n", to: STDERR_FILENO)

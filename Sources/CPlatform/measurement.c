@@ -38,3 +38,7 @@ __attribute__((noinline)) void platform_measured_region(void (*body)(void *), vo
   // Without it the call would be a jump, and the border gone before the body begins.
   __asm__ volatile("" ::: "memory");
 }
+
+__attribute__((noinline)) void platform_stretch_begins(void) { __asm__ volatile("" ::: "memory"); }
+
+__attribute__((noinline)) void platform_stretch_ends(void) { __asm__ volatile("" ::: "memory"); }

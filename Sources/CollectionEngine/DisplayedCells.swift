@@ -67,8 +67,21 @@ public struct DisplayedCells<Cell> {
       staying += firstPlace { indices[$0] >= run.upperBound } - firstPlace { indices[$0] >= run.lowerBound }
     }
     guard staying < cells.count else { return [] }
-    let before = entries
     var left: [Entry] = []
+    left.reserveCapacity(cells.count - staying)
+    if next.count == 1, let run = next.first {
+      // What stays lies together: it is not touched.
+      let low = firstPlace { indices[$0] >= run.lowerBound }
+      let end = low + staying
+      for place in 0..<low { left.append((indices[place], cells[place])) }
+      for place in end..<cells.count { left.append((indices[place], cells[place])) }
+      indices.removeLast(indices.count - end)
+      cells.removeLast(cells.count - end)
+      indices.removeFirst(low)
+      cells.removeFirst(low)
+      return left
+    }
+    let before = entries
     cells.removeAll(keepingCapacity: true)
     indices.removeAll(keepingCapacity: true)
     var run = 0

@@ -27,6 +27,9 @@ public struct OrthogonalScrolling: Sendable {
   /// Nothing was moved.
   public init() {}
 
+  /// Whether no section was ever moved.
+  public var isEmpty: Bool { entries.isEmpty }
+
   /// The sections that were ever moved, ascending.
   public var sections: [Int] { entries.map(\.section) }
 

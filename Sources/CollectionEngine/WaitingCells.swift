@@ -128,17 +128,24 @@ public struct WaitingCells<Cell> {
   /// - Returns: the cells that were let go, in their order.
   /// - Complexity: O(n); nothing is allocated where every cell is kept.
   public mutating func drop(unless isKept: (Int) -> Bool) -> [Entry] {
-    guard let first = indices.indices.first(where: { !isKept(indices[$0]) }) else { return [] }
-    var dropped = [entry(at: first)]
-    var kept = (0..<first).map { (index: indices[$0], slot: slots[$0]) }
-    for place in indices.indices.dropFirst(first + 1) {
-      if isKept(indices[place]) {
-        kept.append((indices[place], slots[place]))
+    var place = 0
+    while place < indices.count, isKept(indices[place]) { place += 1 }
+    var dropped: [Entry] = []
+    var kept = place
+    while place < indices.count {
+      // The first one was asked already.
+      if !dropped.isEmpty, isKept(indices[place]) {
+        indices.swapAt(kept, place)
+        slots.swapAt(kept, place)
+        kept += 1
       } else {
         dropped.append(entry(at: place))
+        if slots[place].progress.isReady { readyCount -= 1 }
       }
+      place += 1
     }
-    store(kept)
+    indices.removeLast(indices.count - kept)
+    slots.removeLast(slots.count - kept)
     return dropped
   }
 

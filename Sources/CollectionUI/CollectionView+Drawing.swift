@@ -15,24 +15,35 @@ extension CollectionView {
         if let view = elements.view(at: place) { elementDrawings.append(view.drawing) }
       }
     }
-    renderElements(areBehindCells: true, in: context)
+    let hasElements = elements.count > 0
+    if hasElements { renderElements(areBehindCells: true, in: context) }
     renderCells(in: context)
-    renderElements(areBehindCells: false, in: context)
+    if hasElements { renderElements(areBehindCells: false, in: context) }
   }
 
   private func renderCells(in context: DrawContext) {
-    // Read once: the loop below is most of what a frame does while nothing enters.
-    let (list, resources, scale) = (context.list, context.resources, context.scale)
-    let generation = resources.generation
+    // Content moves by whole pixels and its cells stand on them: sums of whole numbers place them.
     let origin = context.origin - contentOrigin
-    let cells = displayed.cells
-    if drawings.count != cells.count { drawings = cells.map(\.drawing) }
-    for (place, drawing) in drawings.enumerated() {
-      if !drawing.holds(generation) { redraw(cells[place], in: resources) }
-      let corner = drawing.corner
-      list.append(drawing.list, movedByX: scale.pixel(origin.x + corner.x), y: scale.pixel(origin.y + corner.y))
+    let (x, y) = (context.scale.contentPixel(origin.x), context.scale.contentPixel(origin.y))
+    if !scenery.isWhole(context.resources.generation) {
+      redrawCells(in: context.resources)
+      scenery.compose(atX: x, y: y)
     }
+    scenery.append(atX: x, y: y, to: context.list)
   }
+
+  /// Has those cells draw that would draw something else now; their code may change what is displayed.
+  private func redrawCells(in resources: RenderResources) {
+    if scenery.isEmpty { readDrawings() }
+    var next = scenery.firstStale(from: 0, generation: resources.generation)
+    while let place = next {
+      redraw(displayed.cells[place], in: resources)
+      next = scenery.firstStale(from: place + 1, generation: resources.generation)
+    }
+    if scenery.isEmpty { readDrawings() }
+  }
+
+  private func readDrawings() { for cell in displayed.cells { scenery.add(cell.drawing) } }
 
   private func renderElements(areBehindCells: Bool, in context: DrawContext) {
     guard elementDrawings.count == elements.count else { return }

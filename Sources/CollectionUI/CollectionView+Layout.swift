@@ -102,7 +102,7 @@ extension CollectionView {
   /// What the layout is to be solved in now.
   final var environment: LayoutEnvironment {
     LayoutEnvironment(
-      containerSize: bounds.size, scale: window?.resources.scale ?? .one, layoutDirection: layoutDirection)
+      containerSize: bounds.size, scale: displayScale, layoutDirection: layoutDirection)
   }
 
   private func solve(_ invalidation: LayoutInvalidation) {

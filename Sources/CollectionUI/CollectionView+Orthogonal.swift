@@ -37,7 +37,7 @@ extension CollectionView {
 
   /// Moves the sections that scroll across to where they are at an instant.
   final func updateOrthogonal(at instant: FrameInstant) {
-    guard !orthogonal.sections.isEmpty else { return }
+    guard !orthogonal.isEmpty else { return }
     orthogonal.advance(to: instant, resting: restingOffset)
     takeOrthogonalOffsets(at: instant)
   }

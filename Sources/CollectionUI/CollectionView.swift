@@ -14,7 +14,10 @@ public import Views
 open class CollectionView: ScrollView {
   /// Is told when cells come and go; asked and told what a person does with items, if it is one that wants to be.
   public weak var delegate: (any CollectionViewDelegate)? {
-    didSet { interaction.delegate = delegate as? any CollectionViewInteractionDelegate }
+    didSet {
+      hasDelegate = delegate != nil
+      interaction.delegate = delegate as? any CollectionViewInteractionDelegate
+    }
   }
   /// Counts over the view's life.
   public final var statistics: CellStatistics { ledger.statistics }
@@ -57,16 +60,21 @@ open class CollectionView: ScrollView {
   weak var source: (any CollectionViewSource)? {
     didSet {
       guard source !== oldValue else { return }
+      hasUpdates = source?.needsFrames ?? false
       giveUpAnnouncements(oldValue)
       whenReady { self.replaceAllItems() }
     }
   }
+  /// Whether the data source has something to do in a frame; it says so whenever that changes.
+  var hasUpdates = false
+  /// Whether there was a delegate when it was set: in most frames nobody is to be told of a move.
+  var hasDelegate = false
   /// The cells on screen; each knows its item's index.
   var displayed = DisplayedCells<CollectionViewCell>() {
-    didSet { drawings.removeAll(keepingCapacity: true) }
+    didSet { scenery.removeAll() }
   }
-  /// What these cells drew, made of them when a frame needs it.
-  var drawings: [KeptDrawing] = []
+  /// What these cells drew, made of them when a frame needs it: they hold it as long as it is here.
+  let scenery = CellScenery()
   /// The supplementary and decoration views on screen.
   var elements = DisplayedElements<CollectionReusableView>() {
     didSet { elementDrawings.removeAll(keepingCapacity: true) }
@@ -102,7 +110,11 @@ open class CollectionView: ScrollView {
   var reconfiguredElement: CollectionReusableView?
   /// The cell that was dequeued last, until its provider returns it.
   var dequeuedCell: CollectionViewCell?
-  var solution: any SolvedLayout
+  var solution: any SolvedLayout {
+    didSet { isSettled = solution.isSettled }
+  }
+  /// Whether every place is final.
+  private(set) final var isSettled = true
   /// What stays where it is over changes of layout; nothing once the content moved, as it is chosen anew then.
   var keptAnchor: KeptAnchor?
   /// How the places that are not final are made so, step by step.
@@ -110,6 +122,10 @@ open class CollectionView: ScrollView {
   var mostVisible = 0
   var entered = 0
   var needsPlan = false
+  /// What became of the content since the layout was asked.
+  var course = QuietCourse()
+  /// Memory for the views beside the cells around the screen.
+  var nearbyElements: [ElementAttributes] = []
   var hasNewPlaces = false
   /// Where sections that scroll across stand.
   var orthogonal = OrthogonalScrolling()
@@ -132,6 +148,7 @@ open class CollectionView: ScrollView {
     collectionViewLayout = layout
     solution = layout.solved(in: LayoutEnvironment(containerSize: .zero), for: ItemCounts([]))
     super.init()
+    isSettled = solution.isSettled
     backgroundColor = .clear
   }
 
@@ -143,8 +160,8 @@ open class CollectionView: ScrollView {
   }
 
   open override func contentOffsetDidChange() {
-    keptAnchor = nil
-    needsPlan = true
+    if keptAnchor != nil { keptAnchor = nil }
+    course.hasScrolled = true
   }
 
   open override func origin(of view: View) -> Point {
@@ -175,10 +192,8 @@ open class CollectionView: ScrollView {
   /// Whether the content will move, items came on screen that have no cell yet, an update is on its way, or places are
   /// not final yet.
   open override var needsFrames: Bool {
-    needsPlan || needsCells || preparation.hasWork || !reconfiguring.queue.isEmpty || !preferredSizes.isEmpty
-      || !preferredElementSizes.isEmpty
-      || !solution.isSettled
-      || source?.needsFrames ?? false
+    needsPlan || course.hasScrolled || needsCells || hasUpdates || !isSettled || preparation.hasWork
+      || !reconfiguring.queue.isEmpty || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty
       || orthogonal.isMoving(at: lastInstant) || motion.isRunning || super.needsFrames
   }
 
@@ -187,18 +202,19 @@ open class CollectionView: ScrollView {
 
   /// Phase 3: updates that are ready are carried out, and told to those who wait for them.
   open override func collect(_ budget: FrameBudget) {
-    frameClock = budget.clock
-    source?.collect(budget)
-    if !solution.isSettled, refining.isOverdue() { refine(budget.clock) }
+    if frameClock !== budget.clock { frameClock = budget.clock }
+    if hasUpdates { source?.collect(budget) }
+    if !isSettled, refining.isOverdue() { refine(budget.clock) }
   }
 
   /// Phase 4: the visible rectangle becomes runs of items and views beside them, and what left it goes to the pool.
   open override func layout() {
-    // A window that went to another display may have other pixels and the same size.
-    if environment != solution.environment { takeEnvironment() }
-    guard needsPlan else { return }
+    guard needsPlan || course.hasScrolled else { return }
+    let isNoted = !needsPlan && course.isQuiet(at: contentOffset)
+    if isNoted, preparation.noteMove(scroll, shown: lastInstant) { return course.noteMove() }
     settleVisible()
     needsPlan = false
+    course.hasScrolled = false
     needsCells = true
     nextRuns.removeAll(keepingCapacity: true)
     if hasMovedAcross {
@@ -208,7 +224,8 @@ open class CollectionView: ScrollView {
       }
     }
     solution.visitItems(in: visibleRect) { nextRuns.append($0) }
-    noteWindow()
+    if !isNoted { _ = preparation.noteMove(scroll, shown: lastInstant) }
+    dropFarCells()
     if nextRuns != displayed.runs {
       let left = displayed.move(to: nextRuns)
       mostVisible = max(mostVisible, displayed.itemCount)
@@ -227,13 +244,18 @@ open class CollectionView: ScrollView {
 
   /// Phase 5: cells are prepared for what came in, and what will be seen is announced.
   open override func commit(_ record: inout FrameRecord) {
-    source?.frameBegins()
+    if hasUpdates { source?.frameBegins() }
     tellOfPreparation(&record)
-    reconfiguring.beginFrame(record.deadline)
-    exclusively { reconfigureVisible() }
-    // Nothing, unless an update came after this frame's layout.
-    layout()
-    guard needsCells || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty else { return showMotion() }
+    if !reconfiguring.queue.isEmpty {
+      reconfiguring.beginFrame(record.deadline)
+      exclusively { reconfigureVisible() }
+    }
+    // An update may have come after this frame's layout.
+    if needsPlan { layout() }
+    guard needsCells || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty else {
+      tellOfMove()
+      return showMotion()
+    }
     needsCells = false
     entered = 0
     let forcedBefore = statistics.preparedForced
@@ -242,6 +264,7 @@ open class CollectionView: ScrollView {
       fillInRounds()
       advanceMotion()
       adjustVisibleItems()
+      course.loseStretch()
       announce()
       if hasNewPlaces {
         hasNewPlaces = false
@@ -256,9 +279,9 @@ open class CollectionView: ScrollView {
 
   /// Phase 8: a long update is prepared, or places that nobody sees yet are made final.
   open override func slackStep(_ budget: FrameBudget) -> Bool {
-    if source?.slackStep(budget) ?? false { return true }
+    if hasUpdates, source?.slackStep(budget) == true { return true }
     if prepareInSlack(budget) { return true }
-    guard !solution.isSettled, budget.allows(refining.expectedCost) else { return false }
+    guard !isSettled, budget.allows(refining.expectedCost) else { return false }
     refine(budget.clock)
     return true
   }
@@ -279,6 +302,11 @@ open class CollectionView: ScrollView {
     hasInvalidSizes = true
     needsCells = true
     setNeedsDisplay()
+  }
+
+  /// After presenting: what the next frames need to know of this one.
+  open override func frameDidEnd(_ record: FrameRecord) {
+    if course.isStale { findQuietStretch() }
   }
 
   /// After presenting: a step of a cell that did not fit before.
@@ -304,9 +332,7 @@ open class CollectionView: ScrollView {
   open override func render(in context: DrawContext) {
     if backgroundColor.alpha > 0 { context.fill(bounds, backgroundColor) }
     context.clipped(to: bounds) { renderContent(in: $0) }
-    for view in subviews where !view.isHidden {
-      context.translated(by: view.frame.origin) { view.render(in: $0) }
-    }
+    renderSubviews(in: context)
   }
 
   open override func hitTest(_ point: Point) -> View? {

@@ -22,7 +22,7 @@ protocol CollectionViewSource: AnyObject {
   /// - Returns: what there is to tell; nothing where nobody is to be told.
   func announcement(of plan: PrefetchPlan, by planner: PrefetchPlanner) -> PrefetchAnnouncement?
 
-  /// Whether it has something to do in a frame.
+  /// Whether it has something to do in a frame; it tells the view whenever that changes, by `hasUpdates`.
   var needsFrames: Bool { get }
   /// Phase 3: carries out what waits for a frame.
   func collect(_ budget: FrameBudget)

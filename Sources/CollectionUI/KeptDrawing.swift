@@ -3,31 +3,93 @@ import Rendering
 
 /// What a cell drew, in its own coordinates, and where the cell stands in the content.
 ///
-/// Apart from its cell: a frame in which nothing enters reads these alone, and holding them is cheap, as nothing refers
-/// to them weakly.
-final class KeptDrawing {
+/// Apart from its cell: a frame in which nothing enters reads these alone, and reading them counts no reference.
+nonisolated final class KeptDrawing {
+  fileprivate struct State: BitwiseCopyable {
+    var corner = Point.zero
+    /// The corner in pixels.
+    var (x, y) = (0, 0)
+    var scale = DisplayScale.one
+    /// Of the textures that it was drawn with; ``none`` where it has to be drawn again.
+    var generation = State.none
+    /// Whether the scenery that it is part of has it as it is now.
+    var isInScenery = false
+
+    static let none = -1
+
+    mutating func place() {
+      (x, y) = (scale.contentPixel(corner.x), scale.contentPixel(corner.y))
+      isInScenery = false
+    }
+  }
+
   /// The commands.
   let list = DisplayList(capacity: 16)
+  private let state: UnsafeMutablePointer<State>
+
+  init() {
+    state = .allocate(capacity: 1)
+    state.initialize(to: State())
+  }
+
+  deinit { state.deallocate() }
+
   /// The corner of the item's frame, in the content's coordinates.
-  var corner = Point.zero
-  private var isValid = false
-  private var generation = -1
+  var corner: Point {
+    get { state.pointee.corner }
+    set {
+      state.pointee.corner = newValue
+      state.pointee.place()
+    }
+  }
 
   /// Whether the commands still show the cell.
-  func holds(_ generation: Int) -> Bool { isValid && self.generation == generation }
+  func holds(_ generation: Int) -> Bool { state.pointee.generation == generation }
 
   /// The cell will have to draw again.
   ///
   /// - Returns: whether that is news.
   func invalidate() -> Bool {
-    defer { isValid = false }
-    return isValid
+    defer { state.pointee.generation = State.none }
+    return state.pointee.generation != State.none
   }
 
   /// Begins a drawing; what asks for another one from now on gets it.
-  func begin(_ generation: Int) {
-    isValid = true
-    self.generation = generation
+  func begin(_ generation: Int, scale: DisplayScale) {
+    state.pointee.generation = generation
+    state.pointee.scale = scale
+    state.pointee.place()
     list.removeAll()
+  }
+
+  /// The drawing without a hold on it, for whoever knows that somebody else holds it.
+  var unheld: Unheld { Unheld(list: list.unheld, state: state) }
+
+  /// A drawing that somebody else holds, as a plain value.
+  ///
+  /// Of use only while the drawing is held, as a cell on screen holds its own.
+  struct Unheld: BitwiseCopyable {
+    /// The commands.
+    let list: DisplayList.Unheld
+    private let state: UnsafeMutablePointer<State>
+
+    fileprivate init(list: DisplayList.Unheld, state: UnsafeMutablePointer<State>) {
+      self.list = list
+      self.state = state
+    }
+
+    /// The corner of the item's frame, in pixels of the content.
+    var corner: (x: Int, y: Int) { (state.pointee.x, state.pointee.y) }
+
+    /// Whether the commands still show the cell.
+    func holds(_ generation: Int) -> Bool { state.pointee.generation == generation }
+
+    /// Whether the scenery that it is part of has it as it is now, and the commands still show the cell.
+    func isInScenery(_ generation: Int) -> Bool {
+      state.pointee.isInScenery && state.pointee.generation == generation
+    }
+
+    /// The scenery has it as it is now, or is to be put together with it.
+    func setInScenery(_ isInScenery: Bool) { state.pointee.isInScenery = isInScenery }
   }
 }

@@ -1,5 +1,5 @@
 /// A rectangle of whole pixels, half open.
-public struct PixelRect: Hashable, Sendable {
+public struct PixelRect: Hashable, Sendable, BitwiseCopyable {
   /// The left edge.
   public var x: Int32
   /// The top edge.

@@ -1,5 +1,5 @@
 /// A place in points, y down.
-public struct Point: Hashable, Sendable {
+public struct Point: Hashable, Sendable, BitwiseCopyable {
   /// Points to the right of the origin.
   public var x: Double
   /// Points below the origin.

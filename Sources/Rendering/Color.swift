@@ -1,5 +1,5 @@
 /// A colour of eight bits a channel in sRGB, alpha straight.
-public struct Color: Hashable, Sendable {
+public struct Color: Hashable, Sendable, BitwiseCopyable {
   /// Red, 0 to 255.
   public var red: UInt8
   /// Green, 0 to 255.

@@ -1,3 +1,4 @@
+internal import DataStructures
 public import Geometry
 
 /// What a frame draws, back to front, in a buffer that is kept from frame to frame.
@@ -5,59 +6,54 @@ public import Geometry
 /// Commands are trivial, so appending and translating neither retain nor, once the buffer has grown to a frame's size,
 /// allocate.
 public final class DisplayList {
-  private var buffer: UnsafeMutablePointer<DrawCommand>
-  private var capacity: Int
-  /// Private, so that the compiler sees every access and checks none of them at run time.
-  private var length = 0
+  private let buffer: TrivialBuffer<DrawCommand>
 
   /// The number of commands.
-  public var count: Int { length }
+  public var count: Int { buffer.count }
 
   /// Makes an empty list.
-  public init(capacity: Int = 256) {
-    self.capacity = max(capacity, 16)
-    buffer = .allocate(capacity: self.capacity)
-  }
-
-  deinit { buffer.deallocate() }
+  public init(capacity: Int = 256) { buffer = TrivialBuffer(capacity: max(capacity, 16)) }
 
   /// The commands, back to front, until the list is next changed.
-  public var commands: UnsafeBufferPointer<DrawCommand> { UnsafeBufferPointer(start: buffer, count: length) }
+  public var commands: UnsafeBufferPointer<DrawCommand> { UnsafeBufferPointer(buffer.elements) }
+
+  /// The list without a hold on it, for whoever knows that somebody else holds it.
+  public var unheld: Unheld { Unheld(buffer: buffer.unheld) }
 
   /// Forgets the commands and keeps the buffer.
-  public func removeAll() { length = 0 }
+  public func removeAll() { buffer.removeAll() }
 
   /// Adds a command in front of all others.
   /// - Complexity: O(1), amortised.
-  public func append(_ command: DrawCommand) {
-    if length == capacity { grow(to: length + 1) }
-    buffer[length] = command
-    length += 1
-  }
+  public func append(_ command: DrawCommand) { buffer.append(command) }
 
   /// Adds another list's commands, moved by a number of pixels.
   /// - Complexity: O(commands of the other list).
   public func append(_ other: DisplayList, movedByX x: Int32, y: Int32) {
-    let added = other.length
-    if length + added > capacity { grow(to: length + added) }
-    let target = buffer + length
-    target.update(from: other.buffer, count: added)
-    for index in 0..<added {
-      target[index].destination.x &+= x
-      target[index].destination.y &+= y
+    append(other.unheld, movedByX: x, y: y)
+    withExtendedLifetime(other) {}
+  }
+
+  /// Adds the commands of a list that somebody else holds, moved by a number of pixels.
+  /// - Complexity: O(commands of the other list).
+  public func append(_ other: Unheld, movedByX x: Int32, y: Int32) {
+    let added = buffer.append(other.buffer)
+    for place in 0..<added.count {
+      added[place].destination.x &+= x
+      added[place].destination.y &+= y
     }
-    length += added
   }
 
   /// Adds another list's commands, moved by a number of pixels, with an opacity of 0 to 255.
   /// - Complexity: O(commands of the other list).
   public func append(_ other: DisplayList, movedByX x: Int32, y: Int32, opacity: UInt8) {
-    let first = length
+    let first = count
     append(other, movedByX: x, y: y)
     guard opacity < 255 else { return }
-    for index in first..<length where buffer[index].kind == .fill || buffer[index].kind == .texture {
-      buffer[index].color.alpha = UInt8((UInt16(buffer[index].color.alpha) * UInt16(opacity) + 127) / 255)
-      buffer[index].isBlended = true
+    let commands = buffer.elements
+    for index in first..<count where commands[index].kind == .fill || commands[index].kind == .texture {
+      commands[index].color.alpha = UInt8((UInt16(commands[index].color.alpha) * UInt16(opacity) + 127) / 255)
+      commands[index].isBlended = true
     }
   }
 
@@ -75,24 +71,23 @@ public final class DisplayList {
     func scaled(_ edge: Int32, _ center: Double, _ factor: Double) -> Int32 {
       Int32(clamping: Int((center + (Double(edge) - center) * factor).rounded()))
     }
-    for index in max(0, first)..<max(0, first, length) {
-      let from = buffer[index].destination
+    let commands = buffer.elements
+    for index in max(0, first)..<max(0, first, count) {
+      let from = commands[index].destination
       let (left, top) = (scaled(from.x, middle.x, horizontal), scaled(from.y, middle.y, vertical))
-      buffer[index].destination = PixelRect(
+      commands[index].destination = PixelRect(
         x: left, y: top, width: scaled(from.maxX, middle.x, horizontal) &- left,
         height: scaled(from.maxY, middle.y, vertical) &- top)
     }
   }
 
   /// Replaces the commands from an index on, for callers that draw first and decide later.
-  public func truncate(to count: Int) { length = min(length, max(0, count)) }
+  public func truncate(to count: Int) { buffer.truncate(to: count) }
 
-  private func grow(to needed: Int) {
-    let larger = max(needed, capacity * 2)
-    let replacement = UnsafeMutablePointer<DrawCommand>.allocate(capacity: larger)
-    replacement.initialize(from: buffer, count: length)
-    buffer.deallocate()
-    buffer = replacement
-    capacity = larger
+  /// A list that somebody else holds, as a plain value: many are appended without counting references.
+  ///
+  /// Of use only while the list is held.
+  public struct Unheld: BitwiseCopyable {
+    fileprivate let buffer: TrivialBuffer<DrawCommand>.Unheld
   }
 }

@@ -3,9 +3,9 @@ public import Geometry
 /// One thing to draw, in device pixels.
 ///
 /// Trivial: a frame's list is copied without a retain.
-public struct DrawCommand: Hashable, Sendable {
+public struct DrawCommand: Hashable, Sendable, BitwiseCopyable {
   /// What a command does.
-  public enum Kind: UInt8, Sendable {
+  public enum Kind: UInt8, Sendable, BitwiseCopyable {
     /// Fills the destination with the colour.
     case fill
     /// Copies the source rectangle of the texture to the destination, tinted by the colour.

@@ -1,7 +1,7 @@
 /// The name of a texture.
 ///
 /// A name that was released never names another texture: it carries a generation.
-public struct TextureID: Hashable, Sendable {
+public struct TextureID: Hashable, Sendable, BitwiseCopyable {
   /// The slot in the lower 20 bits, the generation in the 11 above; 0 names no texture.
   public let rawValue: Int32
 

@@ -12,7 +12,7 @@ enum GalleryFigures {
   static func figures(_ screen: GalleryScreen, _ pipeline: ImagePipeline, _ host: Host) -> RunFigures {
     var figures = RunFigures()
     figures.library = {
-      LibraryFigures(items: screen.grid.itemCount, sections: screen.sectionCount, failed: screen.failedCount)
+      LibraryFigures(items: screen.library.count, sections: screen.sectionCount, failed: screen.failedCount)
     }
     figures.cells = { cells(screen.grid.statistics) }
     figures.slack = {

@@ -7,6 +7,8 @@ struct GalleryOptions {
   var hosting = HostingOptions()
   /// Painted photographs to show, where asked for.
   var sampleCount: Int?
+  /// Pictures without files to show, where asked for.
+  var syntheticCount: Int?
   /// How photographs are placed.
   var layout = GalleryLayoutKind.grid
   /// By what they are put into sections.
@@ -33,6 +35,11 @@ struct GalleryOptions {
         "--sample", "N", "show a library of N painted photographs, made once and kept in the cache folder"
       ) { (settings, text) throws(UsageError) in
         settings.sampleCount = try Value.integer(text, of: "--sample", in: 1...1_000_000)
+      },
+      CommandOption<GalleryOptions>(
+        "--synthetic", "N", "show N pictures without files, painted in memory: for a million and more"
+      ) { (settings, text) throws(UsageError) in
+        settings.syntheticCount = try Value.integer(text, of: "--synthetic", in: 1...50_000_000)
       },
       CommandOption<GalleryOptions>("--layout", "NAME", "grid (default), justified, mosaic or list") {
         (settings, text) throws(UsageError) in settings.layout = try Value.choice(text, of: "--layout")
@@ -70,6 +77,12 @@ struct GalleryOptions {
     try hosting.validate()
     if sampleCount != nil, operandCount > 0 {
       throw UsageError("--sample shows painted photographs; give either it or folders, not both")
+    }
+    if syntheticCount != nil, sampleCount != nil || operandCount > 0 {
+      throw UsageError("--synthetic shows pictures without files; give either it, --sample or folders")
+    }
+    if syntheticCount != nil, verdicts != nil {
+      throw UsageError("--verdicts tells what becomes of files; --synthetic has none")
     }
     if columns != nil, layout != .grid {
       throw UsageError("--columns is for --layout grid; --layout \(layout.rawValue) has none to set")

@@ -1,5 +1,6 @@
 import GalleryUI
 import Hosting
+import ImagePipeline
 import PhotoLibrary
 import SampleLibrary
 
@@ -11,6 +12,8 @@ struct LibraryPlan {
     case places([LibraryRoot])
     /// So many painted ones.
     case samples(Int)
+    /// So many that have no files.
+    case synthetic(Int)
   }
 
   /// Where the photographs come from.
@@ -34,6 +37,11 @@ struct LibraryPlan {
     seed = options.hosting.seed
     if let count = options.sampleCount {
       source = .samples(count)
+      wanted = nil
+      return
+    }
+    if let count = options.syntheticCount {
+      source = .synthetic(count)
       wanted = nil
       return
     }
@@ -70,6 +78,11 @@ struct LibraryPlan {
     }
   }
 
+  /// What makes the pictures on the pipeline's threads; nothing where decoding processes do.
+  var painter: (any DecoderFactory)? {
+    if case .synthetic(let count) = source { SketchPainter(SketchAlbum(count: count, seed: seed)) } else { nil }
+  }
+
   /// Starts what fills the gallery.
   ///
   /// Without a window sample photographs are painted before it returns, as a run is to measure showing them; or until a
@@ -84,6 +97,8 @@ struct LibraryPlan {
         !roots.contains { $0.path.absolute.bytes.starts(with: own.bytes) }
       }
       return try FolderFeed(roots: roots, isSimulated: isSimulated, excluded: excluded, wake: wake)
+    case .synthetic(let count):
+      return AlbumFeed(SketchAlbum(count: count, seed: seed), count: count)
     case .samples(let count):
       let isTemporary = keepsNothing || cache == nil
       let folder =

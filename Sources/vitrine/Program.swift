@@ -73,13 +73,14 @@ struct Program {
       options: options.hosting, title: "Vitrine", version: Version.number, icon: AppIcon.bitmap,
       place: remembers ? WindowPlace(in: Surroundings.folders.state)?.frame : nil, launch: launch, interrupt: interrupt)
     let isSimulated = host.clock.kind.isSimulated
-    let pipeline = try ImagePipeline(
-      ImagePipelineConfiguration(
-        workers: options.workers ?? Surroundings.workers(isSimulated: isSimulated),
-        mode: isSimulated ? .modelled : .live, cacheBytes: 96 << 20),
-      waker: host.waker)
-    defer { pipeline.shutdown() }
     let waker = host.waker
+    let configuration = ImagePipelineConfiguration(
+      workers: options.workers ?? Surroundings.workers(isSimulated: isSimulated),
+      mode: isSimulated ? .modelled : .live, cacheBytes: 96 << 20)
+    let pipeline =
+      try plan.painter.map { try ImagePipeline(configuration, decoders: $0, waker: waker) }
+      ?? ImagePipeline(configuration, waker: waker)
+    defer { pipeline.shutdown() }
     let feed = try plan.makeFeed(
       isSimulated: isSimulated, isHeadless: options.hosting.isHeadless, interrupt: interrupt
     ) { waker.wake() }
@@ -88,7 +89,8 @@ struct Program {
     host.setTitle("\(feed.title) - Vitrine")
     let screen = GalleryScreen(
       library: LibraryModel(
-        feed: feed, grouping: options.grouping, datesByFile: host.clock.kind != .virtual, wantedPath: plan.wanted),
+        feed: feed, grouping: options.grouping, datesByFile: host.clock.kind != .virtual, wantedPath: plan.wanted,
+        aside: ArrangementThread(isWaitedFor: isSimulated) { waker.wake() }),
       pipeline: pipeline,
       layout: options.layout, columns: options.columns, overlayLevel: options.hosting.overlay)
     screen.grid.isCellPrefetchingEnabled = options.hosting.preparesCellsAhead

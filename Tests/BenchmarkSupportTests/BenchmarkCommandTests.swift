@@ -44,7 +44,7 @@ struct BenchmarkCommandTests {
 
   @Test("refuses what it does not understand, in one line")
   func refusals() {
-    #expect(refusal("scroll") == "scroll: there is no such benchmark; there are diff, operations and layout")
+    #expect(refusal("decode") == "decode: there is no such benchmark; there are diff, operations, layout and scroll")
     #expect(refusal("--fast") == "unknown option --fast; --help lists them")
     #expect(refusal("--n") == "--n needs a value: whole numbers from 2 to 100000000")
     #expect(refusal("--n", "5,") == "--n 5,: accepted are whole numbers from 2 to 100000000")
@@ -85,5 +85,22 @@ struct BenchmarkCommandTests {
     #expect(refusal("operations", "--n", "999") == "--n 999: accepted are whole numbers from 1000 to 10000000")
     #expect(refusal("operations", "--quick") == "unknown option --quick; --help lists them")
     #expect(refusal("operations", "--ids") == "--ids needs a value: int, uuid, string")
+  }
+
+  @Test("measures frames that scroll, fewer of them where it is to be quick or to count")
+  func scrolling() throws {
+    func options(_ words: String...) throws -> ScrollOptions? {
+      if case .scroll(let options) = try BenchmarkCommand(["scroll"] + words) { return options }
+      return nil
+    }
+    let byDefault = try options()
+    #expect(byDefault?.sizes == [1_000, 100_000, 10_000_000] && byDefault?.refreshRates == [60, 120, 240])
+    #expect(byDefault?.frames == 1_200 && byDefault?.callgrindOutput == nil)
+    #expect(try options("--quick")?.frames == 240)
+    let counting = try options("--callgrind", "/tmp/profile", "--frames", "100")
+    #expect(counting?.sizes == [1_000, 10_000_000] && counting?.refreshRates == [60] && counting?.frames == 100)
+    #expect(refusal("scroll", "--refresh", "5") == "--refresh 5: accepted are whole numbers from 10 to 1000")
+    #expect(refusal("scroll", "--frames", "60,70") == "--frames takes one number")
+    #expect(refusal("scroll", "--repeat", "3") == "unknown option --repeat; --help lists them")
   }
 }

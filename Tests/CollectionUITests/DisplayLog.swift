@@ -9,6 +9,8 @@ final class DisplayLog: CollectionViewDelegate {
   private(set) var lines: [String] = []
   /// The paths of the same.
   private(set) var paths: [IndexPath] = []
+  /// How often the view said that it scrolled.
+  private(set) var scrolls = 0
   /// Called at the end of each willDisplay and didEndDisplaying.
   var onChange: (() -> Void)?
 
@@ -16,6 +18,8 @@ final class DisplayLog: CollectionViewDelegate {
     lines = []
     paths = []
   }
+
+  func collectionViewDidScroll(_ view: CollectionView) { scrolls += 1 }
 
   func collectionView(_ view: CollectionView, willDisplay cell: CollectionViewCell, at indexPath: IndexPath) {
     let word = (cell as? WordCell)?.word ?? "?"

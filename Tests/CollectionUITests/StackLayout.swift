@@ -11,6 +11,8 @@ nonisolated struct StackLayout: CollectionLayout {
     struct State: Sendable {
       var heights: [Double] = []
       var solved = 0
+      /// How often it was asked what is in a rectangle.
+      var questions = 0
       var updates: [LayoutUpdate] = []
     }
     private let state: Lock<State>
@@ -96,6 +98,7 @@ nonisolated struct SolvedStack: SolvedLayout {
   func lastItem(in rect: Rect) -> Int? { tops.indices.last { frame(ofItem: $0).intersects(rect) } }
 
   func visitItems(in rect: Rect, _ visit: (Range<Int>) -> Void) {
+    rules.facts.change { $0.questions += 1 }
     var run = 0..<0
     for item in tops.indices where frame(ofItem: item).intersects(rect) {
       if run.upperBound == item, !run.isEmpty {

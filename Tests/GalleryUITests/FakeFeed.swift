@@ -8,6 +8,8 @@ final class FakeFeed: LibraryFeed {
   var activity: String?
   var progress: Double?
   var emptyTexts = (headline: "No pictures here", hint: "Put some in")
+  /// Pictures without files that it tells of, in place of photographs.
+  var album: (any PictureAlbum)?
   private(set) var isComplete = false
   private var portions: [[LibraryEvent]] = []
   private var found: UInt32 = 0
@@ -19,6 +21,12 @@ final class FakeFeed: LibraryFeed {
     let events = portions.removeFirst()
     for case .finished in events { isComplete = true }
     return events
+  }
+
+  func makeRecords(datesByFile: Bool) -> any PhotoRecords {
+    var catalogue = PhotoCatalogue()
+    catalogue.datesByFile = datesByFile
+    return album.map { AlbumRecords($0) } ?? catalogue
   }
 
   func end() {}

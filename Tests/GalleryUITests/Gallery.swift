@@ -23,11 +23,11 @@ final class Gallery {
     _ feed: FakeFeed, size: Size = Size(width: 640, height: 480), workers: Int = 2,
     decodeDelay: FrameDuration = .milliseconds(10), layout: GalleryLayoutKind = .grid,
     grouping: GalleryGrouping = .none, wantedPath: PhotoPath? = nil, overlayLevel: Int = 0,
-    preparesAhead: Bool = false,
+    preparesAhead: Bool = false, aside: ArrangementThread? = nil,
     outcome: @escaping @Sendable (ImageRequest) -> ImageOutcome = { GatedDecoder.painted($0.key) }
   ) throws {
     self.feed = feed
-    library = LibraryModel(feed: feed, grouping: grouping, wantedPath: wantedPath)
+    library = LibraryModel(feed: feed, grouping: grouping, wantedPath: wantedPath, aside: aside)
     decoder = GatedDecoder(isOpen: true, make: outcome)
     pipeline = try ImagePipeline(
       ImagePipelineConfiguration(workers: workers, mode: .modelled, decodeDelay: decodeDelay), decoders: decoder,

@@ -1,5 +1,6 @@
 import Geometry
 import ImageMetadata
+import ImagePipeline
 import PhotoLibrary
 import Testing
 
@@ -50,7 +51,7 @@ struct LibraryModelTests {
     let items = library.take().added
     let before = try items.map { try #require(library.reference(to: $0)) }
     #expect(Set(before.map(\.imageSource)).count == 200)
-    #expect(before[3].path == Array("/pictures/IMG_3.JPG".utf8))
+    #expect(before[3].pixels == .file(path: Array("/pictures/IMG_3.JPG".utf8)))
     #expect(before[3].fileBytes == 77)
     feed.write(
       .headers([

@@ -43,7 +43,8 @@ struct ThumbnailLoaderTests {
         photo: { item in
           unknown.items.contains(item.rawValue)
             ? nil
-            : PhotoReference(path: Array("/\(item.rawValue)".utf8), imageSource: UInt64(item.rawValue), fileBytes: 1)
+            : PhotoReference(
+              pixels: .file(path: Array("/\(item.rawValue)".utf8)), imageSource: UInt64(item.rawValue), fileBytes: 1)
         },
         size: { item in
           (unknown.sides[item.rawValue] ?? unknown.side).flatMap { PixelSize(width: $0, height: $0) }

@@ -1,3 +1,4 @@
+import DataStructures
 import Geometry
 import Testing
 
@@ -21,6 +22,32 @@ struct DisplayScaleTests {
   func extremesAreClamped(coordinate: Double) {
     let pixel = DisplayScale(pixelsPerPoint: 2).pixel(coordinate)
     #expect(abs(Int64(pixel)) == 1_000_000_000)
+  }
+
+  @Test("A coordinate becomes the nearest pixel, halves away from zero")
+  func nearest() {
+    var random = SplitMix64(seed: 11)
+    for factor in [1.0, 1.25, 1.5, 2] {
+      let scale = DisplayScale(pixelsPerPoint: factor)
+      for _ in 0..<2_000 {
+        let drawn = Double.random(in: -5_000...5_000, using: &random)
+        for coordinate in [
+          drawn, (drawn * 4).rounded() / 4, drawn.rounded() / factor, (drawn.rounded() + 0.5) / factor,
+        ] {
+          let expected = Int((coordinate * factor).rounded(.toNearestOrAwayFromZero))
+          #expect(Int(scale.pixel(coordinate)) == expected)
+          #expect(scale.contentPixel(coordinate) == expected)
+        }
+      }
+    }
+    #expect(DisplayScale.one.pixel(0.5.nextDown) == 0 && DisplayScale.one.pixel(-0.5) == -1)
+  }
+
+  @Test("Content may be longer than any screen")
+  func content() {
+    #expect(DisplayScale(pixelsPerPoint: 2).contentPixel(3e12 + 0.25) == 6_000_000_000_001)
+    #expect(DisplayScale.one.contentPixel(1e300) == 1 << 52 && DisplayScale.one.contentPixel(-.infinity) == -1 << 52)
+    #expect(DisplayScale.one.contentPixel(.nan) == 0)
   }
 
   @Test("A driver's nonsense counts as one pixel a point", arguments: [0, -1, Double.nan, .infinity])

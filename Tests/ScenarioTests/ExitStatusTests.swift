@@ -35,7 +35,7 @@ extension Scenarios {
           "--headless", "--clock", "--renderer", "--refresh", "--size", "--scroll", "--duration", "--frames",
           "--report",
           "--screenshot", "--overlay", "--seed", "--columns", "--layout", "--group", "--workers", "--cache-dir",
-          "--no-cache", "--verdicts",
+          "--no-cache", "--verdicts", "--sample", "--synthetic",
           "--version", "--help",
         ]))
       for name in names {
@@ -52,6 +52,10 @@ extension Scenarios {
       (["--clock", "sundial"], ["--clock", "sundial", "auto, vsync, timer, virtual, cpu"]),
       (["--layout", "spiral"], ["--layout", "spiral", "grid, justified, mosaic, list"]),
       (["--group", "colour"], ["--group", "colour", "none, folder, month"]),
+      (["--synthetic", "0"], ["--synthetic", "0", "from 1 to 50000000"]),
+      (["--synthetic", "5", "/"], ["--synthetic", "--sample", "folders"]),
+      (["--synthetic", "5", "--sample", "5"], ["--synthetic", "--sample"]),
+      (["--synthetic", "5", "--verdicts", "/dev/null"], ["--synthetic", "--verdicts"]),
       (["--columns", "3", "--layout", "list", "/"], ["--columns", "--layout grid", "--layout list"]),
       (["--columns", "0"], ["--columns", "0", "from 1 to 64"]),
       (["--workers", "many"], ["--workers", "many", "from 1 to 64"]),

@@ -6,6 +6,8 @@ public struct Aim: Hashable, Sendable {
     case time
     /// Bytes an item, from above.
     case bytes
+    /// A number of things, from above.
+    case count
     /// How many times faster than the yardstick, from below.
     case ratio
   }
@@ -30,6 +32,7 @@ public struct Aim: Hashable, Sendable {
       switch measure {
       case .time: "<= " + FigureText.time(bound)
       case .bytes: "<= " + FigureText.bytes(bound)
+      case .count: "<= " + FigureText.count(bound)
       case .ratio: ">= " + FigureText.ratio(bound)
       }
     return text + (isReached(by: figure) ? " reached" : " MISSED")

@@ -10,12 +10,15 @@ public enum BenchmarkCommand: Hashable, Sendable {
   case operations(OperationsOptions)
   /// To measure layouts.
   case layout(LayoutOptions)
+  /// To measure frames that scroll.
+  case scroll(ScrollOptions)
 
   /// How the program is used.
   public static let usage = """
     usage: scripts/bench [diff] [--n N,N,...] [--ids int,uuid,string] [--repeat K] [--quick] [--instructions]
            scripts/bench operations [--n N,N,...] [--ids int,uuid,string] [--repeat K]
            scripts/bench layout [--n N,N,...] [--layouts NAME,...] [--repeat K] [--instructions]
+           scripts/bench scroll [--n N,N,...] [--refresh HZ,HZ,...] [--frames K] [--quick] [--instructions]
 
     diff: how fast snapshots and their differences are, beside other methods
 
@@ -39,6 +42,14 @@ public enum BenchmarkCommand: Hashable, Sendable {
       --repeat K        runs of each case (default 7)
       --instructions    counts instructions: by perf_event_open, else under valgrind, without times
 
+    scroll: what the frames of a scrolling collection view take, by what they have to do
+
+      --n N,N,...       items (default 1000,100000,10000000; instructions: 1000,10000000)
+      --refresh HZ,...  refreshes a second (default 60,120,240)
+      --frames K        frames of each scroll (default 1200; quick or instructions: 240)
+      --quick           fewer sizes and frames
+      --instructions    counts instructions, allocations and retains under valgrind, without times
+
     """
 
   /// Reads arguments, the program's name left out.
@@ -54,10 +65,11 @@ public enum BenchmarkCommand: Hashable, Sendable {
     case "diff": self = .diff(try DiffOptions(Array(arguments.dropFirst())))
     case "operations": self = .operations(try OperationsOptions(Array(arguments.dropFirst())))
     case "layout": self = .layout(try LayoutOptions(Array(arguments.dropFirst())))
+    case "scroll": self = .scroll(try ScrollOptions(Array(arguments.dropFirst())))
     case nil: self = .diff(try DiffOptions([]))
     case let word?:
       guard word.hasPrefix("-") else {
-        throw CommandError("\(word): there is no such benchmark; there are diff, operations and layout")
+        throw CommandError("\(word): there is no such benchmark; there are diff, operations, layout and scroll")
       }
       self = .diff(try DiffOptions(arguments))
     }

@@ -24,4 +24,11 @@ int platform_read_counter(int counter, uint64_t *count);
 /// (`valgrind --tool=callgrind --toggle-collect=platform_measured_region`).
 void platform_measured_region(void (*body)(void *context), void *context);
 
+/// Does nothing: where a stretch begins whose ends lie in different functions, for an instrument from outside
+/// (`valgrind --tool=callgrind --zero-before=platform_stretch_begins`).
+void platform_stretch_begins(void);
+
+/// Does nothing: where that stretch ends (`--dump-before=platform_stretch_ends`).
+void platform_stretch_ends(void);
+
 #endif

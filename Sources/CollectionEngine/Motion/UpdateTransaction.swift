@@ -84,6 +84,11 @@ public struct UpdateTransaction: Sendable {
     places.append(Place(element: element, frame: frame, isSeen: isSeen, isPinned: isPinned, opacity: opacity))
   }
 
+  /// An element that was noted goes, from where a handler had it shown.
+  public mutating func correct(_ element: MovingElement, to frame: Rect) {
+    if let number = numbers[element] { places[number].frame = frame }
+  }
+
   /// Elements have other names after the update.
   ///
   /// - Parameter newName: the new name of an element by its old one, no name twice; nothing for one that is gone and was

@@ -5,7 +5,9 @@ public import struct FoundationEssentials.IndexPath
 import Views
 
 extension CollectionView {
-  /// Whether a person can select items; true unless told. What is selected stays so.
+  /// Whether a person can select items; true unless told.
+  ///
+  /// What is selected stays so.
   public final var allowsSelection: Bool {
     get { interaction.allowsSelection }
     set { interaction.allowsSelection = newValue }

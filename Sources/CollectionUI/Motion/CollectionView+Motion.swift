@@ -84,7 +84,8 @@ extension CollectionView {
       for (index, cell) in gone {
         cell.itemIndex = nil
         let end = LeavingView.End.pools(path: indexPath(at: index), item: nil)
-        names[index] = motion.keep(cell, end, at: solution.frame(ofItem: index), opacity: 0)
+        motion.transaction?.correct(.item(index), to: cell.frame)
+        names[index] = motion.keep(cell, end, at: cell.frame, opacity: 0)
       }
     }
     let newName: (MovingElement) -> MovingElement? = { element in

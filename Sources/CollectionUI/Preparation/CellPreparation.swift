@@ -1,5 +1,6 @@
 import CollectionEngine
 import FramePacing
+import ScrollPhysics
 
 /// The machines that prepare cells ahead, and what they keep from frame to frame.
 struct CellPreparation {
@@ -49,6 +50,22 @@ struct CellPreparation {
       sum += costs.typical(step, of: lastRegistration) * (step == .part ? lastParts : 1)
     }
     return sum
+  }
+
+  /// The content is shown elsewhere: where cells may wait goes along.
+  ///
+  /// - Returns: whether it goes on as before; not where it turned, or is to come to rest elsewhere.
+  mutating func noteMove(_ scroll: ScrollState, shown: FrameInstant) -> Bool {
+    let landing = window.limits.landing
+    let hasTurned = window.handle(scroll, shown: shown, lead: lead)
+    return !hasTurned && window.limits.landing == landing
+  }
+
+  /// A frame's commit begins: its record says what became of work ahead until now.
+  func tell(_ record: inout FrameRecord) {
+    record.isCarryForced = decider.isLastForced
+    record.lastRefusal = decider.lastRefusal
+    if record.isCarryForced { record.forcedType = carriedType }
   }
 
   /// So many items are on screen, and frames come at an interval.

@@ -138,9 +138,7 @@ extension CollectionView {
   /// A frame's commit begins: its record says what became of work ahead until now.
   final func tellOfPreparation(_ record: inout FrameRecord) {
     record.preparesAhead = preparesAhead
-    record.isCarryForced = preparation.decider.isLastForced
-    record.lastRefusal = preparation.decider.lastRefusal
-    if record.isCarryForced { record.forcedType = preparation.carriedType }
+    preparation.tell(&record)
   }
 
   /// A frame's commit had to prepare cells.

@@ -29,8 +29,7 @@ extension CollectionView {
   }
 
   /// The content stands elsewhere or shows other items: lets go of cells that wait too far away.
-  final func noteWindow() {
-    preparation.window.handle(scroll, shown: lastInstant, lead: preparation.lead)
+  final func dropFarCells() {
     orthogonal.note(shown: lastInstant, lead: preparation.lead)
     preparation.hasWork = preparesAhead
     dropFarElements()

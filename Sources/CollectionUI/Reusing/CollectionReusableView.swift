@@ -52,6 +52,9 @@ open class CollectionReusableView: View {
   /// - Returns: the attributes with the size of the content; the same unless overridden.
   open func preferredElementAttributesFitting(_ attributes: ElementAttributes) -> ElementAttributes { attributes }
 
+  /// It does: scrolling moves what was drawn.
+  public final override var keepsDrawing: Bool { true }
+
   /// Forgets the kept drawing and asks for a frame.
   open override func setNeedsDisplay() {
     #if DEBUG
@@ -77,7 +80,7 @@ open class CollectionReusableView: View {
   /// Draws anew into the kept drawing.
   func redraw(in resources: RenderResources) {
     layoutIfNeeded()
-    drawing.begin(resources.generation)
+    drawing.begin(resources.generation, scale: resources.scale)
     if !isHidden { super.render(in: DrawContext(list: drawing.list, resources: resources)) }
   }
 }

@@ -23,7 +23,10 @@ extension DiffableDataSource {
   }
 
   /// The view, as long as it shows this data source's items.
-  private var shownView: CollectionView? { view.flatMap { $0.source === self ? $0 : nil } }
+  private var shownView: CollectionView? {
+    guard let view, view.source === self else { return nil }
+    return view
+  }
 
   /// Does what the queue says, until it says nothing more; never within itself.
   private func carryOut() {
@@ -50,6 +53,7 @@ extension DiffableDataSource {
     if let view = shownView {
       view.updateStatistics.replaced += queue.replaced - before.0
       view.updateStatistics.comparedInSlack += queue.compared - before.1
+      view.hasUpdates = queue.needsFrames
     }
     return effect
   }

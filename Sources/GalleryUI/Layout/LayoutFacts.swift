@@ -10,7 +10,7 @@ nonisolated final class LayoutFacts: Sendable {
   /// The photographs by place and their shapes by name.
   struct Facts: Sendable {
     var snapshot = DiffableDataSourceSnapshot<GallerySection, PhotoID>()
-    var shapes = PhotoColumn<Float>(unset: 1)
+    var shapes = PhotoShapes()
   }
 
   private let facts = Lock(Facts())

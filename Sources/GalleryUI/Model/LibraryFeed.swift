@@ -1,6 +1,6 @@
 public import PhotoLibrary
 
-/// What fills the gallery: a scan of folders, or pictures that are painted one after the other.
+/// What fills the gallery: a scan of folders, pictures that are painted one after the other, or an album that has none.
 public protocol LibraryFeed: AnyObject {
   /// What the bar calls the library.
   var title: String { get }
@@ -15,6 +15,11 @@ public protocol LibraryFeed: AnyObject {
   /// What an empty window says in large type, and what beneath.
   var emptyTexts: (headline: String, hint: String) { get }
 
+  /// Makes what keeps what its events tell.
+  ///
+  /// - Parameter datesByFile: whether a photograph without a date of its own has that of its file.
+  func makeRecords(datesByFile: Bool) -> any PhotoRecords
+
   /// Takes the next events, in order; on a simulated clock waits until a whole portion is there.
   func take() -> [LibraryEvent]
 
@@ -26,4 +31,13 @@ public protocol LibraryFeed: AnyObject {
 
   /// Ends what goes on and removes what is not to be kept. The last call.
   func end()
+}
+
+extension LibraryFeed {
+  /// Makes a catalogue, as most feeds tell of files.
+  public func makeRecords(datesByFile: Bool) -> any PhotoRecords {
+    var catalogue = PhotoCatalogue()
+    catalogue.datesByFile = datesByFile
+    return catalogue
+  }
 }

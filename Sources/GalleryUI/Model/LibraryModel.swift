@@ -16,6 +16,8 @@ public final class LibraryModel {
     var added: [PhotoID] = []
     /// Whether photographs are to be put into the grid, or elsewhere in it.
     var isArranged = false
+    /// A snapshot of more photographs than a frame has time for, once it was made.
+    var arranged: LibraryArrangement.Snapshot?
     /// What another scan changed about which photographs there are, once it is over.
     var rescanned: RescanEdits.Outcome?
     /// Photographs whose facts changed.
@@ -31,6 +33,7 @@ public final class LibraryModel {
     mutating func add(_ next: News) {
       added += next.added
       rescanned = next.rescanned ?? rescanned
+      arranged = next.arranged ?? arranged
       changed += next.changed
       reshaped += next.reshaped
       isArranged = isArranged || next.isArranged
@@ -40,15 +43,13 @@ public final class LibraryModel {
   }
 
   /// All photographs, by identifier.
-  public private(set) var catalogue = PhotoCatalogue()
+  public private(set) var catalogue: any PhotoRecords
   /// Folders that could not be read, in the order of the scan.
   public private(set) var problems: [ScanProblem] = []
   /// Photographs that were found and are there.
   public private(set) var count = 0
-  /// The width of each photograph for its height, as it is looked at; ``unknownShape`` until that is known.
-  private(set) var shapes = PhotoColumn<Float>(unset: LibraryModel.unknownShape)
-  /// What most photographs have.
-  static let unknownShape: Float = 1.5
+  /// The shape of each photograph.
+  private(set) var shapes = PhotoShapes()
 
   private let feed: any LibraryFeed
   /// Photographs that cannot be shown, as far as their files tell.
@@ -59,6 +60,7 @@ public final class LibraryModel {
   private let wantedPath: PhotoPath?
   /// Where photographs stand.
   private(set) var arrangement: LibraryArrangement
+  private let aside: ArrangementThread?
   /// What the scan that goes on changes; nothing during the first.
   private var rescan: Rescan?
   private var isRescanAsked = false
@@ -73,11 +75,14 @@ public final class LibraryModel {
   ///   - datesByFile: whether a photograph without a date of its own has that of its file; a run that is to be equal to
   ///     others of the same names and bytes does without.
   ///   - wantedPath: the photograph to bring into view once it is found.
+  ///   - aside: who arranges what a frame has no time for; where nobody does, it is arranged in the frame.
   public init(
-    feed: any LibraryFeed, grouping: GalleryGrouping = .none, datesByFile: Bool = true, wantedPath: PhotoPath? = nil
+    feed: any LibraryFeed, grouping: GalleryGrouping = .none, datesByFile: Bool = true, wantedPath: PhotoPath? = nil,
+    aside: ArrangementThread? = nil
   ) {
     self.feed = feed
-    catalogue.datesByFile = datesByFile
+    catalogue = feed.makeRecords(datesByFile: datesByFile)
+    self.aside = aside
     arrangement = LibraryArrangement(grouping)
     self.wantedPath = wantedPath
   }
@@ -88,7 +93,7 @@ public final class LibraryModel {
   // MARK: Events
 
   /// Whether events wait to be taken.
-  var hasPending: Bool { feed.hasPending }
+  var hasPending: Bool { feed.hasPending || aside?.hasResult == true }
 
   /// Whether all photographs are known.
   public var isComplete: Bool { feed.isComplete }
@@ -125,8 +130,12 @@ public final class LibraryModel {
       }
       for item in change.listed { rescan?.list(item) }
       arrangement.learn(change.changed, by: catalogue)
-      for item in change.added + change.changed where takeShape(of: item) { news.reshaped.append(item) }
+      for item in change.added + change.changed where shapes.note(item, by: catalogue) { news.reshaped.append(item) }
       switch event {
+      case .numbered(let end):
+        arrangement.list(upTo: end)
+        count = end
+        shapes.compute(by: catalogue)
       case .problem(let problem) where rescan == nil: problems.append(problem)
       case .problem(let problem): newProblems.append(problem)
       case .finished(let summary):
@@ -141,6 +150,10 @@ public final class LibraryModel {
       news.changed.removeAll { !seen.insert($0).inserted }
     }
     count += news.added.count
+    if let snapshot = aside?.take() {
+      news.arranged = snapshot
+      news.isNews = true
+    }
     // What another scan tells of places is carried out at its end.
     news.isArranged = rescan == nil && arrangement.hasNews
     if wanted == nil, let wantedPath, let item = catalogue.id(at: wantedPath) {
@@ -154,17 +167,17 @@ public final class LibraryModel {
   }
 
   /// Puts into a snapshot what was found, or belongs elsewhere, since the last time.
-  func arrange(_ snapshot: inout RescanEdits.Snapshot) { arrangement.arrange(&snapshot, by: catalogue) }
-
-  /// Notes the shape of a photograph, as far as it is known.
   ///
-  /// - Returns: whether it is another one.
-  private func takeShape(of item: PhotoID) -> Bool {
-    let size = catalogue.size(of: item)
-    let shape = size.map { Float($0.width) / Float($0.height) } ?? LibraryModel.unknownShape
-    guard shape != shapes[item] else { return false }
-    shapes[item] = shape
-    return true
+  /// What a frame has no time for is put behind it aside: ``News/arranged`` brings the snapshot that has both.
+  func arrange(_ snapshot: inout RescanEdits.Snapshot) {
+    arrangement.arrange(&snapshot, by: catalogue)
+    guard let rest = arrangement.takeRest() else { return }
+    let isBegun = aside?.start { [snapshot, catalogue] in
+      var snapshot = snapshot
+      rest.append(to: &snapshot, by: catalogue)
+      return snapshot
+    }
+    if isBegun != true { rest.append(to: &snapshot, by: catalogue) }
   }
 
   /// Settles what another scan has changed; one that was stopped changes nothing.
@@ -206,7 +219,7 @@ public final class LibraryModel {
 
   /// Why a photograph's picture cannot be had, in a few words; a format without a decoder by its name.
   func words(for failure: ImageFailure, of item: PhotoID) -> String {
-    if case .refused(.unsupportedFormat) = failure, let format = catalogue.header(of: item)?.format {
+    if case .refused(.unsupportedFormat) = failure, let format = catalogue.format(of: item) {
       return "no preview for \(format.name)"
     }
     return failure.description
@@ -214,12 +227,10 @@ public final class LibraryModel {
 
   /// What the image pipeline needs to know of a photograph; nothing of one that is known not to be shown.
   func reference(to item: PhotoID) -> PhotoReference? {
-    guard catalogue.failure(of: item) == nil, let path = catalogue.path(of: item),
-      let identity = catalogue.identity(of: item)
-    else { return nil }
+    guard catalogue.failure(of: item) == nil, let pixels = catalogue.pixels(of: item) else { return nil }
     return PhotoReference(
-      path: path.bytes, imageSource: LibraryModel.imageSource(of: item, version: catalogue.version(of: item)),
-      fileBytes: Int(identity.byteCount))
+      pixels: pixels, imageSource: LibraryModel.imageSource(of: item, version: catalogue.version(of: item)),
+      fileBytes: catalogue.byteCount(of: item))
   }
 
   /// The item and its file's version in one number: files that change are other pictures, and so are two items.

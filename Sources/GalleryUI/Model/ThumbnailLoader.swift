@@ -165,7 +165,7 @@ final class ThumbnailLoader {
     items[key] = item
     pipeline.request(
       ImageRequest(
-        key: key, source: .file(path: photo.path), background: background, fileBytes: photo.fileBytes),
+        key: key, source: photo.pixels, background: background, fileBytes: photo.fileBytes),
       deadline: deadline)
   }
 }

@@ -53,6 +53,7 @@ extension GalleryScreen: FrameParticipant {
       // Photographs that a scan finds stream in: nobody could follow their ways.
       dataSource.apply(snapshot, animatingDifferences: false)
     }
+    if let snapshot = found.arranged { dataSource.apply(snapshot, animatingDifferences: false) }
     if !reshaped.isEmpty { dataSource.invalidateLayout(ofItems: reshaped) }
   }
 

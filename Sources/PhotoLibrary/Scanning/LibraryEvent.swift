@@ -2,6 +2,8 @@
 public enum LibraryEvent: Hashable, Sendable {
   /// The next photographs in the final order, to be appended.
   case found([FoundPhoto])
+  /// The pictures of an album up to a number, that one left out, are listed, and all is known of them.
+  case numbered(upTo: Int)
   /// What the first bytes of photographs told, in the order of the photographs.
   case headers([HeaderFact])
   /// A folder that could not be read as it should.

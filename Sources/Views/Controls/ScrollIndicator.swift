@@ -48,12 +48,11 @@ public final class ScrollIndicator: View {
     isHovered || grab != nil || flashInstant == .distantPast ? nil : flashInstant + ScrollIndicator.visibleTime
   }
 
+  /// Shows another part of the content, in the frame in which the content is drawn there.
   func show(offset: Double, of range: ScrollRange, contentLength: Double) {
-    guard offset != self.offset || range != self.range || contentLength != self.contentLength else { return }
     self.offset = offset
     self.range = range
     self.contentLength = contentLength
-    setNeedsDisplay()
   }
 
   func flash(at instant: FrameInstant) {
@@ -91,6 +90,9 @@ public final class ScrollIndicator: View {
     thumb.size[axis.cross] = breadth
     return thumb
   }
+
+  /// Draws the thumb, which is all there is.
+  public override func render(in context: DrawContext) { draw(in: context) }
 
   public override func draw(in context: DrawContext) {
     guard let thumb else { return }

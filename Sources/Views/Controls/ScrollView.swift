@@ -8,9 +8,9 @@ public import ScrollPhysics
 /// The position is a function of time: every frame asks for the offset at which it will be shown. One axis at a time.
 open class ScrollView: View, FrameParticipant {
   /// The state machine of the position.
-  public private(set) var scroll = ScrollState()
+  public private(set) final var scroll = ScrollState()
   /// The offset of the last frame, in whole pixels: how many points of content are before the edge at which it begins.
-  public private(set) var contentOffset = 0.0
+  public private(set) final var contentOffset = 0.0
   /// How far a notch of a wheel goes, in points.
   public var notchDistance = 80.0
   /// How far an arrow key goes, in points.
@@ -26,10 +26,13 @@ open class ScrollView: View, FrameParticipant {
   /// The thumb at the right edge, or at the bottom where the content moves to the side.
   public let indicator = ScrollIndicator()
 
+  /// Pixels a point, as the window said.
+  public private(set) final var displayScale = DisplayScale.one
+
   private var pendingMotion: PendingMotion?
   private var classifier = WheelClassifier()
   /// The target of the last frame.
-  public private(set) var lastInstant = FrameInstant.zero
+  public private(set) final var lastInstant = FrameInstant.zero
   /// Points that a notch's worth of a trackpad's movement stands for: libinput's unit on Wayland.
   private static let continuousUnit = 10.0
 
@@ -45,7 +48,7 @@ open class ScrollView: View, FrameParticipant {
   // MARK: Position
 
   /// The length of the content in points.
-  public private(set) var contentLength = 0.0
+  public private(set) final var contentLength = 0.0
 
   /// The part of the content that is seen, in its own coordinates.
   public final var visibleRect: Rect { Rect(origin: contentOrigin, size: bounds.size) }
@@ -67,7 +70,7 @@ open class ScrollView: View, FrameParticipant {
       minimum: 0, maximum: max(0, length - viewportLength), viewportLength: viewportLength)
     guard range != scroll.range || points != 0 else { return }
     act(.rangeChanged(range, offsetAdjustment: points))
-    updateOffset(at: lastInstant)
+    if updateOffset(at: lastInstant) { setNeedsDisplay() }
   }
 
   /// Gives the state machine an event, at the time of the last frame unless told.
@@ -93,7 +96,7 @@ open class ScrollView: View, FrameParticipant {
   /// Scrolls so that an offset is at the top; animated, only the end of a long way is shown.
   public final func scroll(to offset: Double, animated: Bool) {
     act(.scrollTo(offset, animated: animated))
-    if !animated { updateOffset(at: lastInstant) }
+    if !animated, updateOffset(at: lastInstant) { setNeedsDisplay() }
   }
 
   /// Called when the offset or the size changed, in the update phase.
@@ -114,8 +117,16 @@ open class ScrollView: View, FrameParticipant {
       pendingMotion = nil
       scroll = pending.begun(at: lastInstant)
     }
-    updateOffset(at: lastInstant)
+    // The frame is being made already; only a drawing that is kept would not show it.
+    if updateOffset(at: lastInstant), isDrawnByKeeper { setNeedsDisplay() }
     indicator.update(at: target)
+  }
+
+  /// The display has so many pixels a point.
+  open func takeScale(_ scale: DisplayScale) {
+    guard scale != displayScale else { return }
+    displayScale = scale
+    setNeedsLayout()
   }
 
   /// Phase 3; nothing is awaited in a plain scroll view.
@@ -133,18 +144,33 @@ open class ScrollView: View, FrameParticipant {
   /// After presenting; nothing to prepare ahead in a plain scroll view.
   open func carryOverStep(_ budget: FrameBudget) -> Bool { false }
 
-  private func updateOffset(at instant: FrameInstant) {
-    let scale = window?.resources.scale ?? .one
-    let offset = scale.snapped(scroll.offset(at: instant))
+  /// After presenting; nothing to make ready in a plain scroll view.
+  open func frameDidEnd(_ record: FrameRecord) {}
+
+  /// Takes the position at an instant.
+  ///
+  /// - Returns: whether the content is at another place than before.
+  private func updateOffset(at instant: FrameInstant) -> Bool {
+    let offset = displayScale.snapped(scroll.offset(at: instant))
     indicator.show(offset: offset, of: scroll.range, contentLength: contentLength)
-    guard offset != contentOffset else { return }
+    guard offset != contentOffset else { return false }
     contentOffset = offset
     indicator.flash(at: instant)
-    setNeedsDisplay()
     contentOffsetDidChange()
+    return true
+  }
+
+  /// Draws the views within; most often that is the indicator alone.
+  open override func renderSubviews(in context: DrawContext) {
+    if subviews.count == 1, subviews[0] === indicator {
+      render(indicator, in: context)
+    } else {
+      super.renderSubviews(in: context)
+    }
   }
 
   open override func layoutSubviews() {
+    if let resources = window?.resources { displayScale = resources.scale }
     let breadth = ScrollIndicator.hitWidth
     indicator.frame =
       scrollAxis == .vertical

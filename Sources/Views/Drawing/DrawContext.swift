@@ -4,31 +4,53 @@ public import Rendering
 /// Where views draw: points in, commands in pixels out.
 ///
 /// Points become pixels here and nowhere else on the way to the screen.
+@MainActor  // Said aloud: an isolated deinit that other modules see does not know this module's default.
 public final class DrawContext {
   /// The commands, back to front.
   public let list: DisplayList
   /// What drawing needs beside commands.
   public let resources: RenderResources
   /// Pixels a point.
-  public let scale: DisplayScale
+  public var scale: DisplayScale { state.pointee.scale }
   /// Where the drawing view's corner lies, in points of the list's coordinates.
-  public private(set) var origin: Point
-  private var clips: [PixelRect] = []
+  public var origin: Point { state.pointee.origin }
+
+  /// The resources' shapes, at hand: what is a constant of a constant is counted at each use.
+  private let shapes: ShapeCache
+
+  private struct State: BitwiseCopyable {
+    var scale: DisplayScale
+    var origin: Point
+    /// What is drawn is seen within it alone.
+    var clip: PixelRect?
+  }
+
+  /// Never other memory: nobody need check at run time who has it, as every view draws through it.
+  private let state: UnsafeMutablePointer<State>
 
   /// Makes a context over a list.
   public init(list: DisplayList, resources: RenderResources, origin: Point = .zero) {
     self.list = list
     self.resources = resources
-    self.origin = origin
-    scale = resources.scale
+    shapes = resources.shapes
+    state = .allocate(capacity: 1)
+    state.initialize(to: State(scale: resources.scale, origin: origin))
+  }
+
+  isolated deinit { state.deallocate() }
+
+  /// Begins another frame in the same list.
+  func begin() {
+    list.removeAll()
+    state.pointee.scale = resources.scale
   }
 
   /// Draws with the origin moved.
   public func translated(by vector: Point, _ body: (DrawContext) -> Void) {
     let before = origin
-    origin = origin + vector
+    state.pointee.origin = before + vector
     body(self)
-    origin = before
+    state.pointee.origin = before
   }
 
   /// The pixels of a rectangle in the drawing view's coordinates.
@@ -43,13 +65,13 @@ public final class DrawContext {
 
   /// Draws only within a rectangle.
   public func clipped(to rect: Rect, _ body: (DrawContext) -> Void) {
-    let outer = clips.last
+    let outer = state.pointee.clip
     var area = pixels(rect)
     if let outer { area = area.intersection(outer) }
-    clips.append(area)
+    state.pointee.clip = area
     list.append(DrawCommand(kind: .clip, destination: area))
     body(self)
-    clips.removeLast()
+    state.pointee.clip = outer
     if let outer {
       list.append(DrawCommand(kind: .clip, destination: outer))
     } else {
@@ -84,7 +106,7 @@ public final class DrawContext {
     let pixelRadius = min(Int(scale.pixel(radius)), Int(min(area.width, area.height)) / 2)
     guard !area.isEmpty else { return }
     guard pixelRadius > 0,
-      let texture = resources.shapes.disc(radius: pixelRadius, isInverted: false, in: resources)
+      let texture = shapes.disc(radius: pixelRadius, isInverted: false, in: resources)
     else {
       list.append(.fill(area, color))
       return
@@ -106,7 +128,7 @@ public final class DrawContext {
     let area = pixels(rect)
     let pixelRadius = min(Int(scale.pixel(radius)), Int(min(area.width, area.height)) / 2)
     guard pixelRadius > 0,
-      let texture = resources.shapes.disc(radius: pixelRadius, isInverted: true, in: resources)
+      let texture = shapes.disc(radius: pixelRadius, isInverted: true, in: resources)
     else { return }
     drawCorners(of: area, radius: Int32(pixelRadius), texture: texture, color: color)
   }

@@ -19,19 +19,19 @@ public final class RenderResources {
   let shapes: ShapeCache
   /// Counts the times that all textures were lost or the scale changed: drawing kept from before is stale.
   public private(set) var generation = 0
+  /// Pixels a point.
+  public private(set) var scale: DisplayScale
 
   /// Makes the resources of a display.
   public init(display: any Display, text: any TextRasterizer) {
     self.display = display
     self.text = text
+    scale = display.info.scale
     textures = TextureResidency(display: display)
     uploads = UploadQueue(textures: textures)
     lines = LineCache(text: text)
     shapes = ShapeCache()
   }
-
-  /// Pixels a point, now.
-  public var scale: DisplayScale { display.info.scale }
 
   /// Paints a line and makes its texture before anything shows it, so that showing it costs a copy.
   ///
@@ -52,6 +52,7 @@ public final class RenderResources {
 
   /// The display has another scale: type and shapes are painted anew.
   public func scaleChanged() {
+    scale = display.info.scale
     lines.removeAll()
     shapes.removeAll()
     generation += 1

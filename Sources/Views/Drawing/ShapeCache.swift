@@ -9,19 +9,33 @@ final class ShapeCache {
     var radius: Int
     var isInverted: Bool
     var lease = TextureLease()
+    /// The leased texture, and of which textures it is one.
+    var texture = TextureID.none
+    var generation = -1
   }
 
   private var shapes: [Shape] = []
 
   /// The texture of a bitmap of 2 × radius pixels a side holding a disc, or what lies around it where inverted.
   func disc(radius: Int, isInverted: Bool, in resources: RenderResources) -> TextureID? {
-    for index in shapes.indices where shapes[index].radius == radius && shapes[index].isInverted == isInverted {
-      return shapes[index].lease.texture(in: resources, isDemanded: true)
+    var place = 0
+    while place < shapes.count {
+      if shapes[place].radius == radius, shapes[place].isInverted == isInverted { return texture(at: place, resources) }
+      place += 1
     }
     var shape = Shape(radius: radius, isInverted: isInverted)
     shape.lease.replace(with: ShapeCache.bitmap(radius: radius, isInverted: isInverted))
-    let texture = shape.lease.texture(in: resources, isDemanded: true)
     shapes.append(shape)
+    return texture(at: place, resources)
+  }
+
+  /// The texture of a shape, which stays as long as textures are not lost.
+  private func texture(at place: Int, _ resources: RenderResources) -> TextureID? {
+    let generation = resources.textures.generation
+    if shapes[place].generation == generation { return shapes[place].texture }
+    guard let texture = shapes[place].lease.texture(in: resources, isDemanded: true) else { return nil }
+    shapes[place].texture = texture
+    shapes[place].generation = generation
     return texture
   }
 

@@ -31,7 +31,9 @@ public final class CommitLoop {
   private var pacer: FramePacer
   private var probe: PresentProbe
   private let list = DisplayList(capacity: 1_024)
-  private lazy var context = DrawContext(list: list, resources: window.resources)
+  private let context: DrawContext
+  /// The window's root, at hand: what is a constant of a constant is counted at each use.
+  private let root: View
   private var inbox: [InputEvent] = []
   private var lastScale: DisplayScale
   private var hasQuit = false
@@ -51,6 +53,9 @@ public final class CommitLoop {
     self.pacing = pacing
     pacer = FramePacer(kind: pacing.kind, interval: pacing.interval)
     probe = PresentProbe(interval: pacing.interval)
+    root = window.root
+    context = DrawContext(list: list, resources: window.resources)
+    if display.info.scale != window.resources.scale { window.scaleChanged() }
     lastScale = display.info.scale
     inbox.reserveCapacity(64)
   }
@@ -86,7 +91,7 @@ public final class CommitLoop {
     if forcesFrames { return true }
     if isOccluded { return false }
     return window.needsFrame || !window.resources.uploads.isEmpty || isMeasuring
-      || window.participants.contains { $0.needsFrames }
+      || window.cast?.needsFrames == true
   }
 
   private var isMeasuring: Bool { pacing.isMeasured && probe.finding == .undecided }
@@ -128,25 +133,33 @@ public final class CommitLoop {
     record.start = clock.now()
 
     takeEvents()
+    var cast = CurrentCast()
+    // Made once a frame, as it holds the clock; each phase has its own limit.
+    var budget = FrameBudget(clock: clock, limit: plan.deadline, target: plan.target)
+    cast.beginPhase(of: window)
     stamp(.events, in: &record)
 
-    for participant in window.participants { participant.update(at: plan.target) }
+    cast.everybody?.update(at: plan.target)
     stamp(.update, in: &record)
 
-    let collecting = FrameBudget(
-      clock: clock, limit: budgetLimit(plan, share: 0.25, atMostMicroseconds: 1_500), target: plan.target)
-    for participant in window.participants { participant.collect(collecting) }
+    cast.beginPhase(of: window)
+    budget.limit = budgetLimit(plan, share: 0.25, atMostMicroseconds: 1_500)
+    cast.everybody?.collect(budget)
     stamp(.collect, in: &record)
 
-    window.root.layoutIfNeeded()
-    for participant in window.participants { participant.layout() }
-    record.isTracked = window.participants.contains { $0.isTracked }
+    root.layoutIfNeeded()
+    cast.beginPhase(of: window)
+    cast.everybody?.layout()
+    record.isTracked = cast.everybody?.isTracked == true
     stamp(.layout, in: &record)
 
-    commit(plan, &record)
+    cast.beginPhase(of: window)
+    cast.everybody?.commit(&record)
+    draw()
     stamp(.commit, in: &record)
 
-    upload(plan, &record)
+    budget.limit = budgetLimit(plan, share: 0.25, atMostMicroseconds: 500)
+    upload(budget, &record)
     stamp(.upload, in: &record)
 
     if !isOccluded { display.draw(list, background: window.backgroundColor) }
@@ -164,7 +177,8 @@ public final class CommitLoop {
     present(plan, &record)
     pacer.endFrame(&record, slackLimit: slackLimit)
     history.append(record, interval: pacer.interval)
-    for participant in window.participants { participant.frameDidEnd(record) }
+    cast.beginPhase(of: window)
+    cast.everybody?.frameDidEnd(record)
     if record.isTracked { carryOver(shown: record.shown) } else { workAtRest() }
     if clock.kind.isSimulated { clock.wait(until: record.shown) }
   }
@@ -173,7 +187,7 @@ public final class CommitLoop {
   private func carryOver(shown: FrameInstant) {
     guard pacer.canCarryOver, !isOccluded, !events.hasPendingEvents else { return }
     let budget = FrameBudget(clock: clock, limit: pacer.carryOverLimit, target: pacer.nextTarget)
-    guard window.participants.contains(where: { $0.carryOverStep(budget) }) else { return }
+    guard window.cast?.carryOverStep(budget) == true else { return }
     // On a simulated clock presenting waits for nobody: what is done before the refresh holds nothing up.
     pacer.noteCarriedOver(max(.zero, clock.now() - shown))
   }
@@ -183,9 +197,7 @@ public final class CommitLoop {
     guard !isOccluded else { return }
     let budget = FrameBudget(clock: clock, limit: .distantFuture, target: pacer.nextTarget)
     var hasWorked = false
-    while !events.hasPendingEvents, window.participants.contains(where: { $0.carryOverStep(budget) }) {
-      hasWorked = true
-    }
+    while !events.hasPendingEvents, window.cast?.carryOverStep(budget) == true { hasWorked = true }
     if hasWorked { pacer.rest() }
   }
 
@@ -202,20 +214,17 @@ public final class CommitLoop {
     return now + min(left * share, .microseconds(most))
   }
 
-  private func commit(_ plan: FramePlan, _ record: inout FrameRecord) {
-    for participant in window.participants { participant.commit(&record) }
+  private func draw() {
     // What changes from here on asks for another frame.
     window.beginFrame()
-    list.removeAll()
-    if context.scale != window.resources.scale { context = DrawContext(list: list, resources: window.resources) }
-    window.root.render(in: context)
+    context.begin()
+    root.render(in: context)
     if clock.kind == .virtual { frameDigest.combine(list, in: window.resources.textures) }
   }
 
-  private func upload(_ plan: FramePlan, _ record: inout FrameRecord) {
-    let size = window.root.frame.size
-    let budget = FrameBudget(
-      clock: clock, limit: budgetLimit(plan, share: 0.25, atMostMicroseconds: 500), target: plan.target)
+  private func upload(_ budget: FrameBudget, _ record: inout FrameRecord) {
+    guard !window.resources.uploads.isEmpty else { return }
+    let size = root.frame.size
     let done = window.resources.uploads.upload(
       budget, center: Point(x: size.width / 2, y: size.height / 2),
       seen: record.isTracked ? Rect(origin: .zero, size: size) : nil)
@@ -228,7 +237,7 @@ public final class CommitLoop {
     var hasTime = true
     while hasTime, !events.hasPendingEvents {
       hasTime = budget.remaining > .zero
-      guard window.participants.contains(where: { $0.slackStep(budget) }) else { return }
+      guard window.cast?.slackStep(budget) == true else { return }
     }
   }
 
@@ -292,7 +301,7 @@ public final class CommitLoop {
       case .quit: hasQuit = true
       default: break
       }
-      if !window.participants.contains(where: { $0.intercept(event) }) { window.dispatch(event) }
+      if window.cast?.intercept(event) != true { window.dispatch(event) }
     }
     if isResized { takeDisplaySize() }
   }
@@ -301,7 +310,7 @@ public final class CommitLoop {
     let info = display.info
     if info.scale != lastScale {
       lastScale = info.scale
-      window.resources.scaleChanged()
+      window.scaleChanged()
     }
     window.resize(to: info.size)
   }

@@ -5,7 +5,7 @@ public struct FrameBudget {
   /// The frame's clock.
   public let clock: any FrameClock
   /// The moment by which the phase should end.
-  public let limit: FrameInstant
+  public internal(set) var limit: FrameInstant
   /// The refresh at which the frame is due.
   public let target: FrameInstant
   /// What work ahead has to keep to; nothing in other phases.

@@ -1,4 +1,5 @@
 public import FramePacing
+public import Geometry
 public import Rendering
 
 /// An object that takes part in every frame: scrolling, delivery of finished work, preparing ahead.
@@ -12,6 +13,8 @@ public protocol FrameParticipant: AnyObject {
   /// When, on a simulated clock, something will arrive for it that is not there yet.
   var nextArrival: FrameInstant? { get }
 
+  /// The display has so many pixels a point: told when it becomes a participant, and when that changes.
+  func takeScale(_ scale: DisplayScale)
   /// Takes an event before the views do.
   /// - Returns: whether it was used.
   func intercept(_ event: InputEvent) -> Bool
@@ -44,6 +47,8 @@ extension FrameParticipant {
   public var isTracked: Bool { false }
   /// Nothing is awaited.
   public var nextArrival: FrameInstant? { nil }
+  /// Not interested.
+  public func takeScale(_ scale: DisplayScale) {}
   /// Declines.
   public func intercept(_ event: InputEvent) -> Bool { false }
   /// Nothing moves.

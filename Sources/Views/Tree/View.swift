@@ -7,7 +7,7 @@ public import Rendering
 /// is a list of commands that a cell keeps and the window collects.
 open class View {
   /// The place within the superview, in points.
-  public var frame: Rect {
+  public final var frame: Rect {
     didSet {
       guard frame != oldValue else { return }
       if frame.size != oldValue.size { setNeedsLayout() }
@@ -16,25 +16,36 @@ open class View {
   }
 
   /// Filled behind everything; clear draws nothing.
-  public var backgroundColor: Color = .clear {
+  public final var backgroundColor: Color = .clear {
     didSet { if backgroundColor != oldValue { setNeedsDisplay() } }
   }
 
   /// Whether the view and its subviews neither draw nor answer.
-  public var isHidden = false {
-    didSet { if isHidden != oldValue { setNeedsDisplay() } }
+  public final var isHidden = false {
+    didSet {
+      guard isHidden != oldValue else { return }
+      // What was not laid out while it was hidden is now.
+      if needsLayoutBelow { noteLayoutBelow() }
+      setNeedsDisplay()
+    }
   }
 
   /// Whether input is offered to this view; its subviews are asked either way.
-  public var isInteractive = true
+  public final var isInteractive = true
 
   /// What holds this view.
-  public private(set) weak var superview: View?
+  public private(set) final weak var superview: View?
   /// The views within, back to front.
-  public private(set) var subviews: [View] = []
+  public private(set) final var subviews: [View] = []
   /// The window above, where this view is its root.
   weak var hostWindow: Window?
   private(set) var needsLayout = true
+  /// Whether this view or one below it may want to be laid out.
+  private var needsLayoutBelow = true
+  /// Whether its superview looks after it without having it among its subviews.
+  private var isAdopted = false
+  /// Whether a view above keeps its drawing.
+  private(set) var isDrawnByKeeper = false
 
   /// Makes a view.
   public init(frame: Rect = .zero) { self.frame = frame }
@@ -59,6 +70,7 @@ open class View {
     view.removeFromSuperview()
     subviews.append(view)
     view.superview = self
+    view.setDrawnByKeeper(keepsDrawing || isDrawnByKeeper)
     setNeedsDisplay()
     view.setNeedsLayout()
   }
@@ -68,6 +80,8 @@ open class View {
     guard let parent = superview else { return }
     parent.subviews.removeAll { $0 === self }
     superview = nil
+    isAdopted = false
+    setDrawnByKeeper(false)
     parent.setNeedsDisplay()
   }
 
@@ -76,7 +90,18 @@ open class View {
   /// Asks for ``layoutSubviews()`` before the next drawing.
   public final func setNeedsLayout() {
     needsLayout = true
+    noteLayoutBelow()
     setNeedsDisplay()
+  }
+
+  /// Tells the views above that there is something to lay out.
+  private func noteLayoutBelow() {
+    needsLayoutBelow = true
+    var view = self
+    while !view.isAdopted, let above = view.superview, !above.needsLayoutBelow {
+      above.needsLayoutBelow = true
+      view = above
+    }
   }
 
   /// Places subviews; does nothing unless overridden.
@@ -84,6 +109,8 @@ open class View {
 
   /// Lays out this view and those below it, where that was asked for.
   public final func layoutIfNeeded() {
+    guard needsLayoutBelow else { return }
+    needsLayoutBelow = false
     if needsLayout {
       needsLayout = false
       layoutSubviews()
@@ -92,6 +119,15 @@ open class View {
   }
 
   // MARK: Drawing
+
+  /// Whether the view keeps what it and the views below it drew, as a cell does.
+  open var keepsDrawing: Bool { false }
+
+  private func setDrawnByKeeper(_ isDrawnByKeeper: Bool) {
+    guard isDrawnByKeeper != self.isDrawnByKeeper else { return }
+    self.isDrawnByKeeper = isDrawnByKeeper
+    if !keepsDrawing { for view in subviews { view.setDrawnByKeeper(isDrawnByKeeper) } }
+  }
 
   /// Asks for a frame in which this view draws again.
   ///
@@ -114,9 +150,17 @@ open class View {
   open func render(in context: DrawContext) {
     if backgroundColor.alpha > 0 { context.fill(bounds, backgroundColor) }
     draw(in: context)
-    for view in subviews where !view.isHidden {
-      context.translated(by: view.frame.origin) { view.render(in: $0) }
-    }
+    renderSubviews(in: context)
+  }
+
+  /// Draws the views within, back to front.
+  open func renderSubviews(in context: DrawContext) {
+    for view in subviews { render(view, in: context) }
+  }
+
+  /// Draws a view where it stands within this one.
+  final func render(_ view: View, in context: DrawContext) {
+    if !view.isHidden { context.translated(by: view.frame.origin) { view.render(in: $0) } }
   }
 
   // MARK: Input
@@ -165,6 +209,8 @@ open class View {
   public final func adopt(_ view: View) {
     view.removeFromSuperview()
     view.superview = self
+    view.isAdopted = true
+    view.setDrawnByKeeper(keepsDrawing || isDrawnByKeeper)
     view.setNeedsLayout()
   }
 }

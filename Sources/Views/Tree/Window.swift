@@ -22,7 +22,16 @@ public final class Window {
   /// Whether a loop runs and shows its frames.
   var isRunning = false
   private(set) var needsFrame = true
-  private(set) var participants: [any FrameParticipant] = []
+  private(set) var participants: [any FrameParticipant] = [] {
+    didSet {
+      cast = FrameCast.of(participants)
+      castNumber += 1
+    }
+  }
+  /// The participants, to be asked in every phase.
+  private(set) var cast: FrameCast?
+  /// Tells one cast from another.
+  private(set) var castNumber = 0
   private weak var pointerCapture: View?
   private weak var hovered: View?
 
@@ -41,12 +50,14 @@ public final class Window {
   /// Adds an object to be asked in every phase, after those added before.
   public func addParticipant(_ participant: any FrameParticipant) {
     participants.append(participant)
+    participant.takeScale(resources.scale)
     setNeedsFrame()
   }
 
   /// Adds an object to be asked in every phase, before all others.
   public func addFirstParticipant(_ participant: any FrameParticipant) {
     participants.insert(participant, at: 0)
+    participant.takeScale(resources.scale)
     setNeedsFrame()
   }
 
@@ -68,6 +79,13 @@ public final class Window {
     root.setNeedsLayout()
     setNeedsFrame()
     onResize?()
+  }
+
+  /// The display has another scale: everything is painted and placed anew.
+  func scaleChanged() {
+    resources.scaleChanged()
+    cast?.takeScale(resources.scale)
+    setNeedsFrame()
   }
 
   /// Gives an event to the views.

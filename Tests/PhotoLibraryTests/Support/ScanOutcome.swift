@@ -24,6 +24,8 @@ struct ScanOutcome {
         batchSizes.append(found.count)
       case .headers(let headers): facts += headers
       case .problem(let problem): problems.append(problem)
+      // A scan of files has no numbers to tell.
+      case .numbered: break
       case .progress(let progress): lastProgress = progress
       case .finished(let end): summary = end
       }

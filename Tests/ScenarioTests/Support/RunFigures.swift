@@ -12,6 +12,7 @@ struct RunFigures {
     }
     struct Library: Decodable {
       var items: Int
+      var sections: Int
       var failed: Int
     }
     struct Launch: Decodable {
@@ -41,6 +42,7 @@ struct RunFigures {
     struct Memory: Decodable {
       var residentPeakBytes: Int
       var textureBytes: Int
+      var catalogueBytesPerItem: Double?
     }
     struct Process: Decodable {
       var cpuSeconds: Double

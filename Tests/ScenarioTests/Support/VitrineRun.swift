@@ -90,7 +90,7 @@ final class VitrineRun {
 
   /// Runs the program headless on a folder and reads its report.
   static func report(
-    _ options: [String], on folder: TemporaryFolder, wrapper: [String] = [],
+    _ options: [String], on folder: TemporaryFolder? = nil, wrapper: [String] = [],
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> RunFigures {
     let end = try end(["--headless", "--report", "-"] + options, on: folder, wrapper: wrapper)

@@ -16,6 +16,10 @@ nonisolated struct LibraryArrangement: Sendable {
   /// Known ones that belong elsewhere.
   private var moved: [PhotoID] = []
   private var waiting: Set<PhotoID> = []
+  /// The numbers of an album's pictures that were listed, without those that were placed.
+  private var listed = 0..<0
+  /// Pictures of an album that are placed at once: more than a window shows.
+  private static let firstScreens = 4_000
 
   /// Makes an arrangement of nothing.
   init(_ grouping: GalleryGrouping) { self.grouping = grouping }
@@ -24,12 +28,12 @@ nonisolated struct LibraryArrangement: Sendable {
   var waitingCount: Int { waiting.count }
 
   /// Whether ``arrange(_:by:)`` has anything to do.
-  var hasNews: Bool { !ready.isEmpty || !moved.isEmpty }
+  var hasNews: Bool { !ready.isEmpty || !moved.isEmpty || !listed.isEmpty }
 
   /// The scan found photographs, in this order.
-  mutating func find(_ items: [PhotoID], by catalogue: PhotoCatalogue) {
+  mutating func find(_ items: [PhotoID], by catalogue: any PhotoRecords) {
     for item in items {
-      if grouping == .month, !LibraryArrangement.isRead(item, by: catalogue) {
+      if grouping == .month, !catalogue.isRead(item) {
         waiting.insert(item)
       } else {
         ready.append(item)
@@ -37,10 +41,21 @@ nonisolated struct LibraryArrangement: Sendable {
     }
   }
 
+  /// The pictures of an album up to a number, that one left out, are there.
+  mutating func list(upTo end: Int) { listed = listed.lowerBound..<max(listed.lowerBound, end) }
+
+  /// The pictures of an album that ``arrange(_:by:)`` has left out as they are too many for a frame; they are the
+  /// caller's now.
+  mutating func takeRest() -> AlbumStretch? {
+    guard !listed.isEmpty else { return nil }
+    defer { listed = listed.upperBound..<listed.upperBound }
+    return AlbumStretch(numbers: listed, grouping: grouping)
+  }
+
   /// What is known of photographs is different.
-  mutating func learn(_ items: [PhotoID], by catalogue: PhotoCatalogue) {
+  mutating func learn(_ items: [PhotoID], by catalogue: any PhotoRecords) {
     guard grouping == .month else { return }
-    for item in items where LibraryArrangement.isRead(item, by: catalogue) {
+    for item in items where catalogue.isRead(item) {
       if waiting.remove(item) != nil {
         ready.append(item)
       } else if !months.holds(item, by: catalogue), !ready.contains(item) {
@@ -55,10 +70,13 @@ nonisolated struct LibraryArrangement: Sendable {
     waiting = []
   }
 
-  /// Puts into a snapshot what was found since the last time.
+  /// Puts into a snapshot what was found since the last time; of an album no more than fills the first screens.
   ///
   /// - Complexity: O(log n) for each photograph, as the snapshot states it, and by months O(log k) comparisons for one of k.
-  mutating func arrange(_ snapshot: inout Snapshot, by catalogue: PhotoCatalogue) {
+  mutating func arrange(_ snapshot: inout Snapshot, by catalogue: any PhotoRecords) {
+    let first = listed.prefix(LibraryArrangement.firstScreens)
+    AlbumStretch(numbers: first, grouping: grouping).append(to: &snapshot, by: catalogue)
+    listed = first.upperBound..<listed.upperBound
     defer { (ready, moved) = ([], []) }
     switch grouping {
     // Without groups all are of one section; no section is there before its first photograph.
@@ -81,7 +99,7 @@ nonisolated struct LibraryArrangement: Sendable {
 
   /// The photographs of another scan, in its order, and what is gone: for months, where no order is compared.
   mutating func arrange(
-    _ snapshot: inout Snapshot, adding arrived: [PhotoID], removing removed: [PhotoID], by catalogue: PhotoCatalogue
+    _ snapshot: inout Snapshot, adding arrived: [PhotoID], removing removed: [PhotoID], by catalogue: any PhotoRecords
   ) {
     if !removed.isEmpty { months.remove(removed, from: &snapshot) }
     ready = arrived
@@ -89,13 +107,8 @@ nonisolated struct LibraryArrangement: Sendable {
   }
 
   /// The section of a photograph where that does not change.
-  func section(of item: PhotoID, by catalogue: PhotoCatalogue) -> GallerySection {
+  func section(of item: PhotoID, by catalogue: any PhotoRecords) -> GallerySection {
     guard grouping == .folder, let folder = catalogue.folder(of: item) else { return .all }
     return .folder(folder)
-  }
-
-  /// Whether all is known of a photograph that its first bytes tell.
-  private static func isRead(_ item: PhotoID, by catalogue: PhotoCatalogue) -> Bool {
-    catalogue.header(of: item) != nil || catalogue.failure(of: item) != nil
   }
 }

@@ -14,7 +14,7 @@ nonisolated struct MonthArrangement: Sendable {
   private static let undated = Int64.max
 
   /// Whether a photograph stands where its time belongs.
-  func holds(_ item: PhotoID, by catalogue: PhotoCatalogue) -> Bool {
+  func holds(_ item: PhotoID, by catalogue: any PhotoRecords) -> Bool {
     times[item] == catalogue.time(of: item) ?? MonthArrangement.undated
   }
 
@@ -22,7 +22,7 @@ nonisolated struct MonthArrangement: Sendable {
   ///
   /// - Complexity: O(k log k) comparisons for k photographs, and for each of the runs into which what stands there cuts
   ///   them a search and an insertion, each of the snapshot's cost in O(log n).
-  mutating func place(_ items: [PhotoID], in snapshot: inout Snapshot, by catalogue: PhotoCatalogue) {
+  mutating func place(_ items: [PhotoID], in snapshot: inout Snapshot, by catalogue: any PhotoRecords) {
     for item in items { times[item] = catalogue.time(of: item) ?? MonthArrangement.undated }
     let sorted = items.sorted { precedes($0, $1, catalogue) }
     var start = 0
@@ -49,7 +49,8 @@ nonisolated struct MonthArrangement: Sendable {
 
   /// Inserts sorted photographs of one section between those that stand there.
   private func merge(
-    _ items: ArraySlice<PhotoID>, into section: GallerySection, _ snapshot: inout Snapshot, _ catalogue: PhotoCatalogue
+    _ items: ArraySlice<PhotoID>, into section: GallerySection, _ snapshot: inout Snapshot,
+    _ catalogue: any PhotoRecords
   ) {
     let rank = rank(of: section, in: &snapshot)
     var rest = items
@@ -85,7 +86,7 @@ nonisolated struct MonthArrangement: Sendable {
   }
 
   /// By section, then by time, then by name; equal names of several folders by when they were found.
-  private func precedes(_ one: PhotoID, _ other: PhotoID, _ catalogue: PhotoCatalogue) -> Bool {
+  private func precedes(_ one: PhotoID, _ other: PhotoID, _ catalogue: any PhotoRecords) -> Bool {
     let (time, otherTime) = (times[one], times[other])
     if time != otherTime {
       let (section, otherSection) = (section(of: one), section(of: other))

@@ -26,7 +26,7 @@ nonisolated struct Rescan: Sendable {
   ///   - catalogue: what is known of them.
   ///   - isOffline: whether a photograph that was not listed lies where the scan could not look; it stays.
   func outcome(
-    in arrangement: inout LibraryArrangement, by catalogue: PhotoCatalogue, isOffline: (PhotoID) -> Bool
+    in arrangement: inout LibraryArrangement, by catalogue: any PhotoRecords, isOffline: (PhotoID) -> Bool
   ) -> RescanEdits.Outcome? {
     if let edits {
       let standing = arrangement

@@ -1,0 +1,51 @@
+/// The offsets at which the same items are on screen as when a layout was last asked.
+///
+/// While the content stays within, the layout is not asked again: most frames of a scroll move what is there and nothing
+/// else. It is told of every item on screen, and of every one within a reach of it.
+public struct QuietStretch: Sendable {
+  private let offset: Double
+  private let length: Double
+  private let reach: Double
+  /// The items that are seen: where the first of them ends, and the last begins.
+  private var seen = (firstEnd: Double.infinity, lastStart: -Double.infinity)
+  /// The others: where the last one before what is seen ends, and the first behind it begins.
+  private var unseen = (lastEnd: -Double.infinity, firstStart: Double.infinity)
+
+  /// No offset at all.
+  public static let none = QuietStretch(around: 0, length: 0, reach: -1)
+
+  /// Begins a stretch around an offset.
+  ///
+  /// - Parameters:
+  ///   - offset: where the content stands, in points.
+  ///   - length: how much of it is seen.
+  ///   - reach: how far before and behind what is seen the stretch is told of all items.
+  public init(around offset: Double, length: Double, reach: Double) {
+    self.offset = offset
+    self.length = length
+    self.reach = reach
+  }
+
+  /// Whether the same items are on screen at an offset.
+  public func contains(_ offset: Double) -> Bool {
+    // The same sum as a layout compares with, so that rounding is the same.
+    let end = offset + length
+    return (offset - self.offset).magnitude <= reach && seen.firstEnd > offset && seen.lastStart < end
+      && unseen.lastEnd <= offset && unseen.firstStart >= end
+  }
+
+  /// An item takes up a part of the content along its axis: the stretch ends before it enters or leaves.
+  ///
+  /// - Parameters:
+  ///   - start: where it begins, in points.
+  ///   - end: where it ends.
+  public mutating func note(from start: Double, to end: Double) {
+    if start < offset + length, end > offset {
+      seen = (min(seen.firstEnd, end), max(seen.lastStart, start))
+    } else if start >= offset + length {
+      unseen.firstStart = min(unseen.firstStart, start)
+    } else {
+      unseen.lastEnd = max(unseen.lastEnd, end)
+    }
+  }
+}

@@ -1,0 +1,16 @@
+public import ImageMetadata
+public import ImagePipeline
+
+extension PhotoCatalogue: PhotoRecords {
+  /// What a scan told is kept.
+  public var isComputed: Bool { false }
+
+  /// The format of a photograph's file, once its first bytes were read.
+  public func format(of id: PhotoID) -> ImageFormat? { header(of: id)?.format }
+
+  /// A photograph's file.
+  public func pixels(of id: PhotoID) -> ImageSource? { path(of: id).map { .file(path: $0.bytes) } }
+
+  /// The bytes of a photograph's file, as it was found.
+  public func byteCount(of id: PhotoID) -> Int { identity(of: id).map { Int($0.byteCount) } ?? 0 }
+}

@@ -1,0 +1,59 @@
+public import Geometry
+public import ImageMetadata
+public import ImagePipeline
+
+/// What is known of a library's photographs, by their names.
+///
+/// A ``PhotoCatalogue`` keeps what a scan of files has told; ``AlbumRecords`` keep nothing and compute it.
+public protocol PhotoRecords: Sendable {
+  /// How many photographs there are.
+  var count: Int { get }
+
+  /// The memory that is held for each photograph, in bytes; 0 when there are none.
+  var bytesPerItem: Int { get }
+
+  /// Whether everything is computed from a photograph's number: nothing is ever to be learnt of it, and the library lists
+  /// its photographs month by month.
+  var isComputed: Bool { get }
+
+  /// Says that the next events are those of a new scan.
+  mutating func beginScan()
+
+  /// Takes an event in, the events of one library in their order.
+  mutating func apply(_ event: LibraryEvent) -> CatalogueChange
+
+  /// The name of the photograph at a path; nothing where there is none.
+  func id(at path: PhotoPath) -> PhotoID?
+
+  /// The folder a photograph lies in; nothing where it has no file.
+  func folder(of id: PhotoID) -> PhotoPath?
+
+  /// The bytes of what a photograph is called.
+  func name(of id: PhotoID) -> ArraySlice<UInt8>?
+
+  /// The format of a photograph's file, once its first bytes were read.
+  func format(of id: PhotoID) -> ImageFormat?
+
+  /// A photograph's extent in pixels as it is looked at, once it is known.
+  func size(of id: PhotoID) -> PixelSize?
+
+  /// When a photograph was taken, in seconds since 1970 by the camera's own clock, where that is known.
+  func time(of id: PhotoID) -> Int64?
+
+  /// Why a photograph cannot be shown, if that is known.
+  func failure(of id: PhotoID) -> PhotoFailure?
+
+  /// A number for the keys of caches: another one once what is behind the photograph was changed.
+  func version(of id: PhotoID) -> UInt64
+
+  /// Where a photograph's pixels come from.
+  func pixels(of id: PhotoID) -> ImageSource?
+
+  /// The bytes of a photograph's file; 0 where it has none.
+  func byteCount(of id: PhotoID) -> Int
+}
+
+extension PhotoRecords {
+  /// Whether all is known of a photograph that its first bytes tell.
+  public func isRead(_ id: PhotoID) -> Bool { isComputed || format(of: id) != nil || failure(of: id) != nil }
+}

@@ -1,0 +1,43 @@
+import Geometry
+public import ImagePipeline
+import Rendering
+import Synchronization
+
+/// Paints the pictures of an album on the threads of an image pipeline: no file is opened and no process is started.
+public final class SketchPainter: DecoderFactory {
+  private let album: SketchAlbum
+  private let isInterrupted = Atomic(false)
+
+  /// Makes a painter of an album's pictures, which requests name as ``ImageSource/painted(_:)``.
+  public init(_ album: SketchAlbum) { self.album = album }
+
+  /// Makes the painter of a worker.
+  public func makeDecoder(worker: Int) -> any PictureDecoder { Worker(painter: self) }
+
+  /// Lets every later request end with ``ImageFailure/interrupted``; what is being painted is done within a moment.
+  public func interrupt() { isInterrupted.store(true, ordering: .relaxed) }
+
+  private func paint(_ request: ImageRequest) -> ImageOutcome {
+    if isInterrupted.load(ordering: .relaxed) { return .failure(.interrupted) }
+    guard case .painted(let source) = request.source, let number = Int(exactly: source) else {
+      return .failure(.cannotPaint)
+    }
+    let sketch = album.sketch(at: number)
+    let own = album.size(at: number)
+    let size = request.key.fit == .fill ? request.key.size : own.fitted(into: request.key.size)
+    do {
+      let bitmap = try SketchCanvas(sketch, filling: size).paint()
+      return .success(DecodedImage(bitmap: bitmap, sourceSize: own))
+    } catch {
+      return .failure(.outOfMemory)
+    }
+  }
+
+  private struct Worker: PictureDecoder {
+    let painter: SketchPainter
+
+    func prepare() {}
+
+    func decode(_ request: ImageRequest) -> ImageOutcome { painter.paint(request) }
+  }
+}

@@ -1,0 +1,76 @@
+import FramePacing
+import Geometry
+import Rendering
+
+/// Those who take part in frames, in their order; never changed, but replaced by another cast.
+///
+/// A chain of constants rather than an array: asking everybody counts no reference, as nothing of it can go away meanwhile.
+final class FrameCast {
+  /// The first to be asked.
+  let first: any FrameParticipant
+  /// Those behind.
+  private let others: FrameCast?
+
+  private init(_ first: any FrameParticipant, _ others: FrameCast?) {
+    self.first = first
+    self.others = others
+  }
+
+  /// The cast of some participants; nothing of none.
+  static func of(_ participants: [any FrameParticipant]) -> FrameCast? {
+    participants.reversed().reduce(nil) { FrameCast($1, $0) }
+  }
+
+  /// Whether somebody needs the next frame.
+  var needsFrames: Bool { first.needsFrames || others?.needsFrames == true }
+
+  /// Whether content moves because of somebody.
+  var isTracked: Bool { first.isTracked || others?.isTracked == true }
+
+  /// Whether somebody takes an event before the views do.
+  func intercept(_ event: InputEvent) -> Bool { first.intercept(event) || others?.intercept(event) == true }
+
+  /// Phase 2.
+  func update(at target: FrameInstant) {
+    first.update(at: target)
+    others?.update(at: target)
+  }
+
+  /// Phase 3.
+  func collect(_ budget: FrameBudget) {
+    first.collect(budget)
+    others?.collect(budget)
+  }
+
+  /// Phase 4.
+  func layout() {
+    first.layout()
+    others?.layout()
+  }
+
+  /// Phase 5.
+  func commit(_ record: inout FrameRecord) {
+    first.commit(&record)
+    others?.commit(&record)
+  }
+
+  /// Phase 8: whether somebody did a step.
+  func slackStep(_ budget: FrameBudget) -> Bool { first.slackStep(budget) || others?.slackStep(budget) == true }
+
+  /// After presenting: whether somebody did a step.
+  func carryOverStep(_ budget: FrameBudget) -> Bool {
+    first.carryOverStep(budget) || others?.carryOverStep(budget) == true
+  }
+
+  /// After presenting.
+  func frameDidEnd(_ record: FrameRecord) {
+    first.frameDidEnd(record)
+    others?.frameDidEnd(record)
+  }
+
+  /// Everybody is told of the display's scale.
+  func takeScale(_ scale: DisplayScale) {
+    first.takeScale(scale)
+    others?.takeScale(scale)
+  }
+}

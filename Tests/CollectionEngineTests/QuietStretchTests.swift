@@ -1,0 +1,95 @@
+import CollectionEngine
+import DataStructures
+import Testing
+
+@Suite("Within a quiet stretch the same items are on screen")
+struct QuietStretchTests {
+  /// Pieces of content along an axis, in no order, some overlapping.
+  private struct Pieces {
+    var extents: [(start: Double, end: Double)] = []
+
+    init(_ random: inout SplitMix64) {
+      var place = 0.0
+      for _ in 0..<Int.random(in: 1...60, using: &random) {
+        let length = Double(Int.random(in: 0...200, using: &random)) / 2
+        extents.append((place, place + length))
+        place += Double(Int.random(in: -20...150, using: &random))
+      }
+    }
+
+    func seen(at offset: Double, length: Double) -> [Int] {
+      extents.indices.filter { extents[$0].start < offset + length && extents[$0].end > offset }
+    }
+
+    func stretch(at offset: Double, length: Double, reach: Double) -> QuietStretch {
+      var stretch = QuietStretch(around: offset, length: length, reach: reach)
+      for place in seen(at: offset - reach, length: length + 2 * reach) {
+        stretch.note(from: extents[place].start, to: extents[place].end)
+      }
+      return stretch
+    }
+  }
+
+  @Test("whatever the items are, and wherever the content moves to")
+  func law() {
+    var random = SplitMix64(seed: 5)
+    var (quiet, loud) = (0, 0)
+    for _ in 0..<400 {
+      let pieces = Pieces(&random)
+      let length = Double(Int.random(in: 50...400, using: &random))
+      let offset = Double(Int.random(in: -200...3_000, using: &random))
+      let stretch = pieces.stretch(at: offset, length: length, reach: 80)
+      let seen = pieces.seen(at: offset, length: length)
+      for _ in 0..<40 {
+        let next = offset + Double(Int.random(in: -200...200, using: &random)) / 2
+        guard stretch.contains(next) else {
+          loud += 1
+          continue
+        }
+        quiet += 1
+        #expect(pieces.seen(at: next, length: length) == seen)
+      }
+    }
+    #expect(quiet > 1_000 && loud > 1_000)
+  }
+
+  @Test("ends right before an item enters or leaves, and no sooner")
+  func edges() {
+    // Rows of 100 from -200 to 700, a screen of 300 that shows a half of the first.
+    var stretch = QuietStretch(around: 50, length: 300, reach: 200)
+    for row in -2..<7 { stretch.note(from: Double(row) * 100, to: Double(row + 1) * 100) }
+    #expect(stretch.contains(50) && stretch.contains(0.5) && stretch.contains(99))
+    // At 0 the last row only touches the edge.
+    #expect(!stretch.contains(0) && !stretch.contains(100) && !stretch.contains(-1) && !stretch.contains(101))
+    var touching = QuietStretch(around: 0, length: 300, reach: 200)
+    for row in -2..<7 { touching.note(from: Double(row) * 100, to: Double(row + 1) * 100) }
+    #expect(touching.contains(0) && !touching.contains(0.5) && !touching.contains(-0.5))
+  }
+
+  @Test("ends with the reach where there are no items, and is nowhere before a layout was asked")
+  func reach() {
+    let stretch = QuietStretch(around: 10, length: 100, reach: 25)
+    #expect(stretch.contains(-15) && stretch.contains(35) && !stretch.contains(36))
+    #expect(!QuietStretch.none.contains(0) && !QuietStretch.none.contains(-1))
+  }
+
+  @Test("a move is taken in once, and told of once")
+  func course() {
+    var course = QuietCourse()
+    func outcome(_ offset: Double) -> [Bool] {
+      let isTaken = course.isQuiet(at: offset)
+      if isTaken { course.noteMove() }
+      let (first, second) = (course.takesNotice(), course.takesNotice())
+      return [isTaken, first, second, course.hasScrolled]
+    }
+    #expect(outcome(0) == [false, false, false, false])
+    course.take(QuietStretch(around: 0, length: 100, reach: 10))
+    #expect(outcome(5) == [false, false, false, false])
+    course.hasScrolled = true
+    #expect(outcome(5) == [true, true, false, false])
+    course.hasScrolled = true
+    #expect(outcome(11) == [false, false, false, true])
+    course.loseStretch()
+    #expect(outcome(5) == [false, false, false, true] && course.isStale)
+  }
+}
