@@ -67,6 +67,16 @@ func misuseOfLostDataSource() -> Never {
     """)
 }
 
+/// Stops the program unless a supplementary view was dequeued.
+func demandDequeued(_ view: CollectionReusableView, ofKind kind: String) {
+  demand(
+    view.number >= 0,
+    """
+    A supplementaryViewProvider returned a view of kind \(kind) that it made itself. Views are used again: dequeue them \
+    with dequeueConfiguredReusableSupplementary(using:for:).
+    """)
+}
+
 /// Stops the program: the layout places decoration views of a kind that has no class.
 func misuseOfDecorations(_ kind: String) -> Never {
   misuse(

@@ -77,6 +77,7 @@ extension CollectionView {
     }
     reconfiguring.queue.removeAll()
     dropWaiting()
+    dropWaitingElements()
     retire(elements.removeAll())
   }
 

@@ -34,6 +34,7 @@ extension CollectionView {
 
   /// Views beside the cells stay with their sections, and are configured again in the coming frame.
   private func renameElements(_ update: ViewUpdate) {
+    renameWaitingElements(update.newIdentity)
     guard elements.count > 0 else { return }
     refreshesElements = true
     retire(elements.rename(update.newIdentity), areGone: true)

@@ -85,7 +85,8 @@ open class CollectionView: ScrollView {
   /// Memory for the elements and the runs of items of the coming frame.
   private var nextElements: [ElementAttributes] = []
   private var nextRuns: [Range<Int>] = []
-  var elementPool = ReusePool<CollectionReusableView>()
+  /// What prepares these ahead, and keeps those that left.
+  var elementPreparation = ElementPreparation()
   var decorations: [String: CollectionReusableView.Type] = [:]
   /// Whether the views beside the cells are to be configured again, as the items are other ones.
   var refreshesElements = false
@@ -237,7 +238,9 @@ open class CollectionView: ScrollView {
     nextElements.removeAll(keepingCapacity: true)
     solution.appendElements(in: visibleRect, to: &nextElements)
     if elements.count > 0 || !nextElements.isEmpty {
-      retire(elements.exchange(with: &nextElements))
+      let left = elements.exchange(with: &nextElements)
+      elementPreparation.mostSeen = max(elementPreparation.mostSeen, elements.count)
+      retire(left)
       placeElements()
     }
   }

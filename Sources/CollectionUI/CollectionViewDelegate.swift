@@ -8,6 +8,14 @@ public protocol CollectionViewDelegate: AnyObject {
   func collectionView(_ view: CollectionView, willDisplay cell: CollectionViewCell, at indexPath: IndexPath)
   /// A cell left the screen.
   func collectionView(_ view: CollectionView, didEndDisplaying cell: CollectionViewCell, at indexPath: IndexPath)
+  /// A supplementary view is about to come on screen. Strictly paired with the end of displaying.
+  func collectionView(
+    _ view: CollectionView, willDisplaySupplementaryView supplementaryView: CollectionReusableView,
+    forElementKind elementKind: String, at indexPath: IndexPath)
+  /// A supplementary view left the screen.
+  func collectionView(
+    _ view: CollectionView, didEndDisplayingSupplementaryView supplementaryView: CollectionReusableView,
+    forElementOfKind elementKind: String, at indexPath: IndexPath)
   /// Other items are selected: by a person, the program, or an update that deleted some. Called once for each of these.
   func collectionViewDidChangeSelection(_ view: CollectionView)
   /// The content moved or the range of items on screen changed.
@@ -29,6 +37,16 @@ extension CollectionViewDelegate {
   /// Not interested.
   public func collectionView(
     _ view: CollectionView, didEndDisplaying cell: CollectionViewCell, at indexPath: IndexPath
+  ) {}
+  /// Not interested.
+  public func collectionView(
+    _ view: CollectionView, willDisplaySupplementaryView supplementaryView: CollectionReusableView,
+    forElementKind elementKind: String, at indexPath: IndexPath
+  ) {}
+  /// Not interested.
+  public func collectionView(
+    _ view: CollectionView, didEndDisplayingSupplementaryView supplementaryView: CollectionReusableView,
+    forElementOfKind elementKind: String, at indexPath: IndexPath
   ) {}
   /// Not interested.
   public func collectionViewDidChangeSelection(_ view: CollectionView) {}

@@ -116,7 +116,8 @@ extension CollectionView {
           if let cell { endDisplaying(cell, at: indexPath(at: item), waitsFor: item) }
         case .pools(let path, _):
           if let cell { endDisplaying(cell, at: path) }
-        case .element: put(entry.view)
+        case .element(let identity):
+          endDisplaying(entry.view, identity ?? entry.view.attributes?.identity, mayWait: identity != nil)
         case .copy: break
         }
       }

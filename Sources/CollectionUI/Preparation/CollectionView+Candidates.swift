@@ -22,6 +22,7 @@ extension CollectionView {
       into: &candidates, situation, cost: cost, scratch: &runs,
       runs: { interval, runs in self.solution.visitItems(in: self.region(of: interval)) { runs.append($0) } },
       frame: { self.extent(ofItem: $0) }, isWanted: { self.lacksReadyCell($0, bar) })
+    listElements(into: &candidates, situation, runs: &runs)
     visitOrthogonalSections { section in
       let (scroll, window) = self.motion(of: section)
       let situation = PreparationSituation(
@@ -50,7 +51,8 @@ extension CollectionView {
     return (start, start + frame.size[scrollAxis])
   }
 
-  private func region(of interval: ClosedRange<Double>) -> Rect {
+  /// The part of the content between two points along the axis.
+  final func region(of interval: ClosedRange<Double>) -> Rect {
     var rect = Rect(origin: .zero, size: bounds.size)
     rect.origin[scrollAxis] = interval.lowerBound
     rect.size[scrollAxis] = interval.upperBound - interval.lowerBound

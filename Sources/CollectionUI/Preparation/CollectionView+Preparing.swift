@@ -63,7 +63,7 @@ extension CollectionView {
     guard preparation.carried == nil, let next = nextCandidate() else { return false }
     switch preparation.decider.decide(slackStep(of: next, in: frame), at: budget.clock.now()) {
     case .run:
-      prepareStep(of: next.index, source)
+      prepareStep(of: next, source)
       preparation.decider.finish(at: budget.clock.now())
       return true
     case .runAfterPresent, .forced:
@@ -89,12 +89,12 @@ extension CollectionView {
       preparation.carried = next
     }
     guard let next = preparation.takeCarried() else { return false }
-    guard next.index < itemCount, displayed[next.index] == nil else {
+    guard nextStep(of: next) != nil else {
       preparation.decider.abandon()
       return false
     }
     preparation.decider.start(at: budget.clock.now())
-    prepareStep(of: next.index, source)
+    prepareStep(of: next, source)
     preparation.decider.finish(at: budget.clock.now())
     preparation.carriedType = preparation.waiting[next.index].map { type(of: $0) }
     return true
@@ -102,24 +102,32 @@ extension CollectionView {
 
   private func slackStep(of candidate: PreparationCandidate, in frame: SlackFrame) -> SlackStep {
     SlackStep(
-      cost: nextStep(at: candidate.index).map {
-        preparation.costs.pessimistic($0, of: registration(at: candidate.index))
+      cost: nextStep(of: candidate).map {
+        preparation.costs.pessimistic($0, of: registration(of: candidate))
       }
         ?? .zero,
       isNeededNext: candidate.isNeeded(at: frame.nextTarget), isUrgent: candidate.rank == .soon)
   }
 
-  /// The registration of an item's waiting cell, or the one that the next cell is most likely of.
-  private func registration(at index: Int) -> Int {
-    preparation.waiting[index]?.registration ?? preparation.lastRegistration
+  /// The registration of the view that waits, or the one that the next cell is most likely of.
+  private func registration(of candidate: PreparationCandidate) -> Int {
+    if let element = elementPreparation.element(candidate.index) {
+      return elementPreparation.registrations[element.identity.kind] ?? -1
+    }
+    return preparation.waiting[candidate.index]?.registration ?? preparation.lastRegistration
+  }
+
+  private func prepareStep(of candidate: PreparationCandidate, _ source: any CollectionViewSource) {
+    if let element = elementPreparation.element(candidate.index) {
+      prepareStep(of: element, source)
+    } else {
+      prepareStep(of: candidate.index, source)
+    }
   }
 
   private func nextCandidate() -> PreparationCandidate? {
     while let next = preparation.candidates.first {
-      if next.index < itemCount, displayed[next.index] == nil, nextStep(at: next.index) != nil, hasRoom(for: next.index)
-      {
-        return next
-      }
+      if nextStep(of: next) != nil { return next }
       preparation.candidates.removeFirst()
     }
     return nil

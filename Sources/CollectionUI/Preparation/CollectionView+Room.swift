@@ -31,7 +31,7 @@ extension CollectionView {
       return situation.candidate(index, start: extent.start, end: extent.end)?.isNeeded(at: limit) ?? false
     }
     for cell in pool.removeAll() { ledger.handle(.discard, of: cell.number) }
-    elementPool.removeAll()
+    emptyElementPools()
   }
 
   /// Whether an item's cell could wait: one waits already, fewer do than may, or one that is needed less.

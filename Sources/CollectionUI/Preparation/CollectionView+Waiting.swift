@@ -32,6 +32,7 @@ extension CollectionView {
   final func dropFarCells() {
     orthogonal.note(shown: lastInstant, lead: preparation.lead)
     preparation.hasWork = preparesAhead
+    dropFarElements()
     guard !preparation.waiting.isEmpty else { return }
     let isKept = preparesAhead
     dropWaiting { isKept && self.mayWait($0) }

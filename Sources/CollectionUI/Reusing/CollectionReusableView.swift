@@ -10,6 +10,10 @@ public import Views
 open class CollectionReusableView: View {
   /// Which registration made it.
   var registration = -1
+  /// The view's number in the ledger of cells, or in that of the views beside them.
+  var number = -1
+  /// Whether it is ready to be shown.
+  var isPrepared = false
   /// Counts what the view has shown: a value kept by somebody else may be stale.
   public private(set) var generation = 0
 

@@ -86,13 +86,8 @@ extension CollectionView {
     let view: View
     if let existing = reconfiguredElement as? View, existing.registration == number {
       view = existing
-    } else if let pooled = elementPool.take(number) as? View {
-      pooled.isPooled = false
-      pooled.prepareForReuse()
-      view = pooled
     } else {
-      view = View()
-      view.registration = number
+      view = takePooled(number) as? View ?? adoptNew(timed(.create, of: number) { View() }, number)
     }
     registration.handler(view, registration.elementKind, indexPath)
     if let start { note(.configure, of: number, since: start) }

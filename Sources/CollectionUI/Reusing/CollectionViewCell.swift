@@ -35,10 +35,6 @@ open class CollectionViewCell: CollectionReusableView {
     updateConfiguration(using: state)
   }
 
-  /// The cell's number in its view's ledger.
-  var number = -1
-  /// Whether it is ready to be shown.
-  var isPrepared = false
   /// Whether the cell is to be asked for its size anew.
   var needsSizing = false
 

@@ -1,0 +1,177 @@
+import CollectionEngine
+import CollectionLayout
+import DataStructures
+public import struct FoundationEssentials.IndexPath
+import Geometry
+import Views
+
+extension CollectionView {
+  /// Names the class of the decoration views of a kind, such as backgrounds of sections.
+  ///
+  /// UIKit registers them with the layout; here a layout is a value that makes nothing.
+  public final func register(_ type: CollectionReusableView.Type, forDecorationViewOfKind kind: String) {
+    decorations[kind] = type
+  }
+
+  /// The supplementary view of a kind at a path, if it is on screen.
+  ///
+  /// - Complexity: O(views beside the cells on screen).
+  public final func supplementaryView(ofKind kind: String, at path: IndexPath) -> CollectionReusableView? {
+    let isGlobal = path.count == 1
+    let identity = ElementIdentity(
+      kind: .supplementary(kind), section: isGlobal ? nil : path.section, item: isGlobal ? path[0] : path.item)
+    return elements.place(of: identity).flatMap { elements.view(at: $0) }
+  }
+
+  /// The supplementary views of a kind on screen, those behind first.
+  public final func visibleSupplementaryViews(ofKind kind: String) -> [CollectionReusableView] {
+    (0..<elements.count).compactMap { place in
+      elements.attributes[place].identity.kind == .supplementary(kind) ? elements.view(at: place) : nil
+    }
+  }
+
+  /// Configures the supplementary views on screen again, as after each update of the items.
+  public final func reconfigureSupplementaryViews() {
+    guard elements.count > 0 else { return }
+    whenReady { self.exclusively { self.refreshElements() } }
+  }
+
+  // MARK: Frames
+
+  /// Moves the views that are there to where the layout has them now.
+  final func placeElements() {
+    for place in 0..<elements.count {
+      if let view = elements.view(at: place) { CollectionView.place(view, elements.attributes[place]) }
+    }
+  }
+
+  static func place(_ view: CollectionReusableView, _ attributes: ElementAttributes) {
+    guard view.attributes != attributes else { return }
+    view.attributes = attributes
+    view.drawing.corner = attributes.frame.origin
+    view.frame = attributes.frame
+    view.apply(attributes)
+    view.layoutIfNeeded()
+  }
+
+  /// Makes the views that came on screen, and configures those again that are there where items changed.
+  final func fillElements() {
+    if refreshesElements { refreshElements() }
+    for place in 0..<elements.count where elements.view(at: place) == nil { makeElement(at: place) }
+  }
+
+  private func makeElement(at place: Int) {
+    guard let source else { return }
+    let element = elements.attributes[place]
+    if case .cell = element.identity.kind { return }
+    // One that was on its way out is shown again, a supplementary view configured again as after each update.
+    if let leaving = takeLeaving(element) {
+      guard case .supplementary = element.identity.kind else { return show(leaving, at: place) }
+      let view = configureView(of: element, from: source, onto: leaving)
+      guard view !== leaving else { return show(view, at: place) }
+      endDisplaying(leaving, element.identity, mayWait: false)
+      noteElementPrepared(view, isForced: true)
+      beginDisplaying(view, element.identity)
+      return show(view, at: place)
+    }
+    let view = takeWaiting(element, from: source) ?? configureView(of: element, from: source, onto: nil)
+    noteElementPrepared(view, isForced: true)
+    beginDisplaying(view, element.identity)
+    show(view, at: place)
+  }
+
+  /// Has the view of an element given and configured.
+  ///
+  /// - Parameter existing: the view that the element has, which is configured again.
+  final func configureView(
+    of element: ElementAttributes, from source: any CollectionViewSource, onto existing: CollectionReusableView?
+  ) -> CollectionReusableView {
+    let kind = element.identity.kind
+    let view: CollectionReusableView
+    switch kind {
+    case .supplementary(let name):
+      let outer = reconfiguredElement
+      reconfiguredElement = existing
+      let answer = source.supplementaryView(ofKind: name, at: element.identity.path, in: self)
+      reconfiguredElement = outer
+      guard let answer else { misuseOfSupplementaries(name) }
+      demandDequeued(answer, ofKind: name)
+      view = answer
+    case .decoration(let name): view = existing ?? decoration(of: name)
+    case .cell: misuse("A layout named a cell among the views beside cells.")
+    }
+    elementPreparation.registrations[kind] = view.registration
+    return view
+  }
+
+  private func show(_ view: CollectionReusableView, at place: Int) {
+    _ = elements.setView(view, at: place)
+    adopt(view)
+    CollectionView.place(view, elements.attributes[place])
+    view.layoutIfNeeded()
+    askForSize(view, elements.attributes[place])
+  }
+
+  private func refreshElements() {
+    refreshesElements = false
+    guard let source else { return }
+    for place in 0..<elements.count {
+      let element = elements.attributes[place]
+      guard case .supplementary = element.identity.kind, let view = elements.view(at: place) else { continue }
+      let answer = configureView(of: element, from: source, onto: view)
+      if answer !== view {
+        endDisplaying(view, element.identity, mayWait: false)
+        noteElementPrepared(answer, isForced: true)
+        beginDisplaying(answer, element.identity)
+        show(answer, at: place)
+      } else {
+        elementPreparation.ledger.handle(.reconfigure, of: view.number)
+        view.layoutIfNeeded()
+        askForSize(view, element)
+      }
+    }
+  }
+
+  private func decoration(of kind: String) -> CollectionReusableView {
+    guard let type = decorations[kind] else { misuseOfDecorations(kind) }
+    let number = number(ofDecoration: type)
+    return takePooled(number) ?? adoptNew(timed(.create, of: number) { type.init() }, number)
+  }
+
+  /// A view of a registration from its pool, emptied.
+  final func takePooled(_ registration: Int) -> CollectionReusableView? {
+    guard let view = elementPreparation.pool.take(registration) else { return nil }
+    view.isPooled = false
+    elementPreparation.ledger.handle(.reuse, of: view.number)
+    view.prepareForReuse()
+    return view
+  }
+
+  /// Gives a new view its number.
+  final func adoptNew<View: CollectionReusableView>(_ view: View, _ registration: Int) -> View {
+    view.registration = registration
+    view.number = elementPreparation.ledger.create()
+    return view
+  }
+
+  /// Lets views that left wait or go to the pool, or keeps them while they are seen to go.
+  ///
+  /// - Parameter areGone: whether the layout has no such elements any more.
+  final func retire(
+    _ leaving: [(identity: ElementIdentity, view: CollectionReusableView)], areGone: Bool = false
+  ) {
+    guard !leaving.isEmpty else { return }
+    exclusively {
+      for (identity, view) in leaving where !keepLeaving(view, identity, isGone: areGone) {
+        endDisplaying(view, identity, mayWait: !areGone)
+      }
+    }
+  }
+}
+
+extension ElementIdentity {
+  /// Section and place there; the place alone where the view belongs to the whole layout.
+  var path: IndexPath {
+    section.map { IndexPath(item: item, section: $0) } ?? IndexPath(index: item)
+  }
+}

@@ -1,0 +1,27 @@
+import CollectionEngine
+import CollectionLayout
+
+/// What keeps supplementary and decoration views from when they are made: on screen, waiting, or in their pools.
+struct ElementPreparation {
+  /// Where every such view is, and what happened to each.
+  var ledger = CellLedger()
+  /// Views that are bound to no element.
+  var pool = ReusePool<CollectionReusableView>()
+  /// Views that stand ready for elements beside the screen.
+  var waiting = WaitingElements<CollectionReusableView>()
+  /// Elements that come and have no view that is ready, as of the frame that was begun.
+  var coming: [ElementAttributes] = []
+  /// The registration that gave the last view of a kind: the best guess for the next.
+  var registrations: [ElementKind: Int] = [:]
+  /// As many as were ever on screen.
+  var mostSeen = 0
+
+  /// Among the items that are to be prepared, elements have numbers from here on: below those of all items.
+  static let firstNumber = -1_000_000_000
+
+  /// The element that a candidate is, if it is one.
+  func element(_ number: Int) -> ElementAttributes? {
+    let place = number - ElementPreparation.firstNumber
+    return number < 0 && coming.indices.contains(place) ? coming[place] : nil
+  }
+}
