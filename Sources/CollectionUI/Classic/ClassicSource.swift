@@ -16,7 +16,9 @@ final class ClassicSource: CollectionViewSource {
   /// The batch that is being named, from its first update to its last.
   private var batch: Batch?
   /// Those who wait for batches to be seen.
-  private var line = CompletionLine()
+  private var line = CompletionLine() {
+    didSet { view?.hasUpdates = needsFrames }
+  }
   private var completions: [Int: (Bool) -> Void] = [:]
   private var lastTicket = 0
 
