@@ -32,8 +32,9 @@ public struct CellStatistics: Hashable, Sendable {
   public var frozenSizes = 0
   /// Sizes that cells asked for and that cannot be meant: no numbers, negative or infinite.
   public var refusedSizes = 0
-  /// Other numbers that clients gave and that cannot be meant: counts below 0, and places, insets and offsets that are no
-  /// numbers or infinite. What was taken in their place is what stood there, or 0.
+  /// Other numbers that clients gave and that cannot be meant.
+  ///
+  /// Counts below 0, and places, insets and offsets that are no numbers or infinite. What was taken in their place is what stood there, or 0.
   public var refusedNumbers = 0
 
   /// No cells.
