@@ -2,8 +2,27 @@ import CollectionEngine
 import CollectionLayout
 import DataStructures
 import Geometry
+import Views
 
 extension CollectionView {
+  /// Gives items on screen their cells; where these ask for other sizes, once more for what that brings into view.
+  final func fillInRounds() {
+    askInvalidatedCells()
+    for round in 0..<CollectionView.mostRounds {
+      fill()
+      fillElements()
+      guard takePreferredSizes(), round < CollectionView.mostRounds - 1 else { return }
+      layout()
+    }
+  }
+
+  /// A cell's content has another size than when it was asked.
+  final func cellSizeIsInvalid() {
+    hasInvalidSizes = true
+    needsCells = true
+    setNeedsDisplay()
+  }
+
   /// A cell was configured for an item, or said that its content has another size: asks what size it prefers.
   ///
   /// What it answers is taken by the layout once all cells of this frame were asked.

@@ -1,10 +1,24 @@
 import CollectionEngine
 import CollectionLayout
+import DataStructures
 import struct FoundationEssentials.IndexPath
 import Geometry
 import Views
 
 extension CollectionView {
+  /// Runs a body that calls the client's code; updates asked for meanwhile wait until it has ended.
+  final func exclusively(_ body: () -> Void) {
+    depth += 1
+    body()
+    depth -= 1
+    while depth == 0, let update = waitingUpdates.popFirst() { update() }
+  }
+
+  /// Carries an update out, now or once the cells that are being prepared are ready.
+  final func whenReady(_ update: @escaping () -> Void) {
+    if depth == 0 { update() } else { waitingUpdates.append(update) }
+  }
+
   /// The items are other ones, or numbered anew: keeps the cells of those that stay.
   func applyUpdate(_ update: ViewUpdate) {
     let invalidation = update.layout.map(LayoutInvalidation.items) ?? .everything

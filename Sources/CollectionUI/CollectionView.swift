@@ -142,9 +142,11 @@ open class CollectionView: ScrollView {
   /// Sizes that supplementary views asked for in this frame.
   var preferredElementSizes: [(element: ElementIdentity, size: Size)] = []
   var hasInvalidSizes = false
-  private var needsCells = false
-  private var depth = 0
-  private var waitingUpdates = Deque<() -> Void>()
+  var needsCells = false
+  /// How many calls of the client's code are on their way.
+  var depth = 0
+  /// What waits until they have ended.
+  var waitingUpdates = Deque<() -> Void>()
 
   /// Makes a view over a layout.
   public init(layout: any CollectionLayout) {
@@ -289,24 +291,6 @@ open class CollectionView: ScrollView {
     return true
   }
 
-  /// Gives items on screen their cells; where these ask for other sizes, once more for what that brings into view.
-  private func fillInRounds() {
-    askInvalidatedCells()
-    for round in 0..<CollectionView.mostRounds {
-      fill()
-      fillElements()
-      guard takePreferredSizes(), round < CollectionView.mostRounds - 1 else { return }
-      layout()
-    }
-  }
-
-  /// A cell's content has another size than when it was asked.
-  final func cellSizeIsInvalid() {
-    hasInvalidSizes = true
-    needsCells = true
-    setNeedsDisplay()
-  }
-
   /// After presenting: what the next frames need to know of this one.
   open override func frameDidEnd(_ record: FrameRecord) {
     if course.isStale { findQuietStretch() }
@@ -314,21 +298,6 @@ open class CollectionView: ScrollView {
 
   /// After presenting: a step of a cell that did not fit before.
   open override func carryOverStep(_ budget: FrameBudget) -> Bool { prepareAfterPresent(budget) }
-
-  // MARK: Updates
-
-  /// Runs a body that calls the client's code; updates asked for meanwhile wait until it has ended.
-  final func exclusively(_ body: () -> Void) {
-    depth += 1
-    body()
-    depth -= 1
-    while depth == 0, let update = waitingUpdates.popFirst() { update() }
-  }
-
-  /// Carries an update out, now or once the cells that are being prepared are ready.
-  final func whenReady(_ update: @escaping () -> Void) {
-    if depth == 0 { update() } else { waitingUpdates.append(update) }
-  }
 
   // MARK: Drawing and input
 
