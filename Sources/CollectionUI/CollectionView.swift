@@ -208,7 +208,8 @@ open class CollectionView: ScrollView {
   /// Phase 3: updates that are ready are carried out, and told to those who wait for them.
   open override func collect(_ budget: FrameBudget) {
     if frameClock !== budget.clock { frameClock = budget.clock }
-    if hasUpdates { source?.collect(budget) }
+    // One that is asked by index path may have gone away without a word.
+    if hasUpdates || classic != nil { source?.collect(budget) }
     if !isSettled, refining.isOverdue() { refine(budget.clock) }
   }
 
