@@ -34,7 +34,8 @@ public struct CellStatistics: Hashable, Sendable {
   public var refusedSizes = 0
   /// Other numbers that clients gave and that cannot be meant.
   ///
-  /// Counts below 0, and places, insets and offsets that are no numbers or infinite. What was taken in their place is what stood there, or 0.
+  /// Counts below 0, and places, insets and offsets that are no numbers or infinite. What was taken in their place is what
+  /// stood there, or 0.
   public var refusedNumbers = 0
 
   /// No cells.

@@ -8,16 +8,18 @@ import Views
 extension CollectionView {
   /// Prepares the cells that items on screen lack, in the items' order.
   func fill() {
-    guard let source else { return }
-    while let index = displayed.firstMissing { displayed.insert(showCell(at: index, from: source), at: index) }
+    guard let source = shownSource else { return }
+    while let index = displayed.firstMissing { showCell(at: index, from: source) }
   }
 
-  private func showCell(at index: Int, from source: any CollectionViewSource) -> CollectionViewCell {
+  private func showCell(at index: Int, from source: any CollectionViewSource) {
     // Still displayed, though it was on its way out.
-    if let cell = takeLeaving(at: index) { return cell }
+    if let cell = takeLeaving(at: index) { return displayed.insert(cell, at: index) }
     let cell = takeWaiting(at: index, from: source) ?? forceCell(at: index, from: source)
+    // Before the delegate is told, as what it selects or has configured again then is meant for this cell too.
+    displayed.insert(cell, at: index)
+    showState(of: cell)
     beginDisplaying(cell, at: indexPath(at: index))
-    return cell
   }
 
   /// Prepares a cell that is needed at once.
@@ -70,15 +72,35 @@ extension CollectionView {
   /// Ends the display of every cell and of every view beside them.
   func removeAllCells() {
     endMotion()
+    noteShown(of: shownSource)
     let tell = renumberAnnouncements { _ in nil }
     exclusively {
       tell()
       for (index, cell) in displayed.removeAll() { endDisplaying(cell, at: indexPath(at: index)) }
     }
     reconfiguring.queue.removeAll()
+    // They were asked for by cells of these items.
+    preferredSizes.removeAll(keepingCapacity: true)
+    preferredElementSizes.removeAll(keepingCapacity: true)
     dropWaiting()
     dropWaitingElements()
     retire(elements.removeAll())
+  }
+
+  /// The data source whose items are on screen; nothing between its being replaced and the other's items being taken.
+  var shownSource: (any CollectionViewSource)? { showsFormerItems ? nil : source }
+
+  /// Another data source, or none: what it has is taken when the client's code that runs has ended.
+  func takeSource(after former: (any CollectionViewSource)?) {
+    showsFormerItems = true
+    former?.wasReplaced()
+    // What the client's code applies meanwhile is an update of the new items.
+    whenReady {
+      self.exclusively {
+        self.giveUpAnnouncements(former)
+        self.replaceAllItems()
+      }
+    }
   }
 
   /// The items are other ones: asks for every cell anew, and leaves the offset where it is as far as there is content.
@@ -92,6 +114,7 @@ extension CollectionView {
   func replaceAllItems() {
     removeAllCells()
     forgetInteraction()
+    showsFormerItems = false
     relayout(.everything, keeping: nil, from: 0)
     scroll(to: solution.beginsAtEnd ? solution.maximumOffset : 0, animated: false)
     showInteractionAfterUpdate()

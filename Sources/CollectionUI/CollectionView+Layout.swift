@@ -74,14 +74,15 @@ extension CollectionView {
 
   /// The view has another size or scale, or its data source went away.
   final func takeEnvironment() {
-    let counts = ItemCounts(source?.sectionCounts ?? [])
-    guard counts == solution.itemCounts else { return relayout(.everything) }
+    guard itemCounts == solution.itemCounts else { return relayout(.everything) }
     guard environment != solution.environment else { return }
     relayout(.environment(environment))
   }
 
   /// Takes in what changed, and moves the offset so that the anchor's place stays.
   final func relayout(_ invalidation: LayoutInvalidation) {
+    // Sizes that cells asked for of the last layout mean nothing to another one.
+    askAgain()
     let anchor = keptAnchor ?? KeptAnchor(anchor: solution.anchor(at: contentOffset))
     relayout(invalidation, keeping: anchor, from: solution.offset(of: anchor.anchor))
   }
@@ -105,10 +106,15 @@ extension CollectionView {
       containerSize: bounds.size, scale: displayScale, layoutDirection: layoutDirection)
   }
 
+  /// How many items there are, as of what is shown.
+  private var itemCounts: ItemCounts {
+    showsFormerItems ? solution.itemCounts : ItemCounts(source?.sectionCounts ?? [])
+  }
+
   private func solve(_ invalidation: LayoutInvalidation) {
     delegate?.collectionViewWillPrepareLayout(self)
     let environment = environment
-    let counts = ItemCounts(source?.sectionCounts ?? [])
+    let counts = itemCounts
     switch invalidation {
     case .items(let update) where environment == solution.environment && update.counts == counts:
       solution.invalidate(invalidation)

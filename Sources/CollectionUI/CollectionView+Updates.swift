@@ -32,6 +32,8 @@ extension CollectionView {
     }
     let anchor = lastingAnchor { update.newIndex(indexPath(at: $0)) }
     let before = anchor.map { solution.offset(of: $0.old) } ?? 0
+    // By number alone: names were noted by who has them, and are other ones by now.
+    noteShown(of: nil)
     let left = displayed.renumber { update.newIndex(indexPath(at: $0)) }
     let gone = renumberMotion(update, gone: left).map { ($0.cell, indexPath(at: $0.index)) }
     for (index, cell) in displayed.entries { cell.itemIndex = index }
@@ -77,7 +79,9 @@ extension CollectionView {
 
   /// Gives the item another cell, if it has one.
   func reload(_ path: IndexPath) {
-    guard let source, let index = solution.itemCounts.index(section: path.section, item: path.item) else { return }
+    guard let source = shownSource, let index = solution.itemCounts.index(section: path.section, item: path.item) else {
+      return
+    }
     if let entry = preparation.waiting.take(index) {
       putBack(entry.cell)
       preparation.hasWork = preparesAhead
@@ -90,6 +94,7 @@ extension CollectionView {
       if let last = displayed.replaceCell(at: index, with: next), !keepReplaced(last, at: index) {
         endDisplaying(last, at: path)
       }
+      showState(of: next)
       beginDisplaying(next, at: path)
     }
   }

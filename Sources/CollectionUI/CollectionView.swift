@@ -61,11 +61,11 @@ open class CollectionView: ScrollView {
     didSet {
       guard source !== oldValue else { return }
       hasUpdates = source?.needsFrames ?? false
-      giveUpAnnouncements(oldValue)
-      (oldValue as? ClassicSource)?.leave()
-      whenReady { self.replaceAllItems() }
+      takeSource(after: oldValue)
     }
   }
+  /// Whether the items on screen are those of a data source that was replaced while the client's code ran.
+  var showsFormerItems = false
   /// Whether the data source has something to do in a frame; it says so whenever that changes.
   var hasUpdates = false
   /// Whether there was a delegate when it was set: in most frames nobody is to be told of a move.
@@ -208,6 +208,8 @@ open class CollectionView: ScrollView {
   /// Phase 3: updates that are ready are carried out, and told to those who wait for them.
   open override func collect(_ budget: FrameBudget) {
     if frameClock !== budget.clock { frameClock = budget.clock }
+    // Whoever is gone has nothing more to say.
+    if hasUpdates, source == nil { hasUpdates = false }
     // One that is asked by index path may have gone away without a word.
     if hasUpdates || classic != nil { source?.collect(budget) }
     if !isSettled, refining.isOverdue() { refine(budget.clock) }
@@ -246,6 +248,7 @@ open class CollectionView: ScrollView {
       retire(left)
       placeElements()
     }
+    if interaction.pointer != nil { findHovered() }
   }
 
   /// Phase 5: cells are prepared for what came in, and what will be seen is announced.

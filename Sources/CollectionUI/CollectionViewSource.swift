@@ -1,4 +1,5 @@
 import CollectionEngine
+import DiffableData
 import struct FoundationEssentials.IndexPath
 import Views
 
@@ -22,6 +23,12 @@ protocol CollectionViewSource: AnyObject {
   /// - Returns: what there is to tell; nothing where nobody is to be told.
   func announcement(of plan: PrefetchPlan, by planner: PrefetchPlanner) -> PrefetchAnnouncement?
 
+  /// Items have cells on screen, and nothing is announced in this frame: what is kept by name is theirs by now.
+  func noteShown(_ items: IndexRuns)
+
+  /// The view shows another data source's items, or none: no frame will call what waits for one.
+  func wasReplaced()
+
   /// Whether it has something to do in a frame; it tells the view whenever that changes, by `hasUpdates`.
   var needsFrames: Bool { get }
   /// Phase 3: carries out what waits for a frame.
@@ -32,4 +39,12 @@ protocol CollectionViewSource: AnyObject {
   ///
   /// - Returns: whether a step was done.
   func slackStep(_ budget: FrameBudget) -> Bool
+}
+
+extension CollectionViewSource {
+  /// Nothing is kept.
+  func noteShown(_ items: IndexRuns) {}
+
+  /// Nothing waits.
+  func wasReplaced() {}
 }

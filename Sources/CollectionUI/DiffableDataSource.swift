@@ -33,10 +33,10 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   /// Starts and stops the loading of what items need, ahead of their being seen.
   public weak var prefetching: (any DataPrefetching<ItemID>)? {
     willSet {
-      if newValue !== prefetching, let view, view.source === self { view.giveUpAnnouncements(self) }
+      if newValue !== prefetching, let view, view.shownSource === self { view.giveUpAnnouncements(self) }
     }
     didSet {
-      if oldValue !== prefetching, let view, view.source === self { view.announceAnew() }
+      if oldValue !== prefetching, let view, view.shownSource === self { view.announceAnew() }
     }
   }
 
@@ -223,9 +223,12 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
     }
   }
 
+  func noteShown(_ items: IndexRuns) { announced.note(shown: items) { itemIdentifier(atFlatIndex: $0) } }
+
   /// Notes by name what is announced or on screen, before these numbers mean other items.
   func keepAnnouncements(of view: CollectionView) {
     guard prefetching != nil else { return }
+    view.noteShown(of: self)
     let planner = view.prefetch.planner
     announced.keep(announced: items(in: planner.announced), seen: items(in: planner.seen))
   }

@@ -78,7 +78,12 @@ public struct ElementMotions: Sendable {
   ) {
     guard var entry = entries.removeValue(forKey: element) else { return }
     // As if it had begun with the others, so that all have one beginning.
-    if jump != .zero { entry.motion = entry.motion.joined(by: jump, after: seconds(at: instant)) }
+    // What is at its place long since stands at its new one.
+    if instant >= end {
+      entry.motion = ElementMotion(from: .zero)
+    } else if jump != .zero {
+      entry.motion = entry.motion.joined(by: jump, after: seconds(at: instant))
+    }
     entries[name] = entry
     note()
   }

@@ -57,6 +57,13 @@ public struct PrefetchPlanner: Sendable {
     seen = IndexRuns()
   }
 
+  /// Items have cells on screen, and what is wanted is not asked yet: those that were announced are so no more.
+  public mutating func note(shown items: IndexRuns) {
+    let shown = announced.intersection(items)
+    seen = seen.union(shown)
+    announced = announced.subtracting(shown)
+  }
+
   /// Items that count as new are not: their data was asked for under another number.
   public mutating func note(seen items: [Int]) {
     let items = IndexRuns(items)

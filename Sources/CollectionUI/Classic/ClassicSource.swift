@@ -17,7 +17,7 @@ final class ClassicSource: CollectionViewSource {
   private var batch: Batch?
   /// Those who wait for batches to be seen.
   private var line = CompletionLine() {
-    didSet { view?.hasUpdates = needsFrames }
+    didSet { if let view, view.source === self { view.hasUpdates = needsFrames } }
   }
   private var completions: [Int: (Bool) -> Void] = [:]
   private var lastTicket = 0
@@ -104,8 +104,10 @@ final class ClassicSource: CollectionViewSource {
   private func reload(_ view: CollectionView, to next: [Int], _ named: Batch) {
     line.cut()
     line.add(named.tickets, isMoving: false)
-    view.forgetInteraction()
-    view.reloadAllItems { counts = next }
+    view.reloadAllItems {
+      counts = next
+      view.forgetInteraction()
+    }
     view.showInteractionAfterUpdate()
     view.updateStatistics.reloadedAll += 1
   }
@@ -127,7 +129,7 @@ final class ClassicSource: CollectionViewSource {
   }
 
   /// Another data source takes its place: whoever waits is told that it was not seen.
-  func leave() {
+  func wasReplaced() {
     line.cut()
     tell(framesRun: false)
   }
@@ -170,8 +172,11 @@ final class ClassicSource: CollectionViewSource {
 
   var needsFrames: Bool { !line.isEmpty }
 
+  /// Whether the data source is gone whose items the view shows.
+  var isLost: Bool { dataSource == nil && !counts.isEmpty }
+
   func collect(_ budget: FrameBudget) {
-    if dataSource == nil, !counts.isEmpty { reload() }
+    if isLost { reload() }
     if !(view?.isInMotion ?? false) { line.rest() }
     tell(framesRun: true)
   }

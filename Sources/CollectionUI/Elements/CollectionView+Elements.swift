@@ -61,7 +61,7 @@ extension CollectionView {
   }
 
   private func makeElement(at place: Int) {
-    guard let source else { return }
+    guard let source = shownSource else { return }
     let element = elements.attributes[place]
     if case .cell = element.identity.kind { return }
     // One that was on its way out is shown again, a supplementary view configured again as after each update.
@@ -114,7 +114,7 @@ extension CollectionView {
 
   private func refreshElements() {
     refreshesElements = false
-    guard let source else { return }
+    guard let source = shownSource else { return }
     for place in 0..<elements.count {
       let element = elements.attributes[place]
       guard case .supplementary = element.identity.kind, let view = elements.view(at: place) else { continue }

@@ -14,6 +14,13 @@ extension CollectionView {
   /// - Parameter isCatch: whether a press caught content that ran on, which is all that it did.
   /// - Returns: whether it meant something here.
   final func interact(_ event: InputEvent, isCatch: Bool) -> Bool {
+    var isMeant = false
+    // What the delegate applies waits: the numbers below are those of the items that the event meets.
+    exclusively { isMeant = carryOut(event, isCatch: isCatch) }
+    return isMeant
+  }
+
+  private func carryOut(_ event: InputEvent, isCatch: Bool) -> Bool {
     switch event.kind {
     case .pointerMoved(let point):
       follow(convertFromWindow(point))

@@ -102,7 +102,9 @@ extension CollectionView {
     }
     // One item at a time: where the last one stays, no other comes.
     if !allowsMultipleSelection, !kept.isEmpty { return nil }
-    return change.without(selecting: unselectable, deselecting: kept)
+    // Once more, as the delegate may have selected something itself.
+    return interaction.selection.change(by: gesture, of: itemCount, mode: interaction.mode)
+      .without(selecting: unselectable, deselecting: kept)
   }
 
   private func take(_ change: SelectionChange) {
@@ -125,7 +127,8 @@ extension CollectionView {
     }
   }
 
-  private func showState(of cell: CollectionViewCell) {
+  /// Tells a cell what it is to look like; one that was being prepared was not told of what changed meanwhile.
+  final func showState(of cell: CollectionViewCell) {
     if let index = cell.itemIndex { cell.take(interaction.state(of: index)) }
   }
 

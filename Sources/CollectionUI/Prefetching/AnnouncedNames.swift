@@ -1,4 +1,5 @@
 import CollectionEngine
+import DiffableData
 
 /// What was announced by name, while the items' numbers change.
 ///
@@ -27,6 +28,17 @@ nonisolated struct AnnouncedNames<Name: Hashable> {
   mutating func keep(announced more: some Sequence<Name>, seen moreSeen: some Sequence<Name>) {
     announced += more
     seen += moreSeen
+  }
+
+  /// Items have cells on screen: what was announced of these is not given up any more.
+  ///
+  /// - Complexity: O(1) where nothing was announced.
+  mutating func note(shown items: IndexRuns, name: (Int) -> Name?) {
+    guard !announced.isEmpty else { return }
+    var shown: Set<Name> = []
+    items.forEach { if let item = name($0) { shown.insert(item) } }
+    seen += announced.filter(shown.contains)
+    announced.removeAll(where: shown.contains)
   }
 
   /// Gives away what is kept.
@@ -65,6 +77,9 @@ nonisolated struct AnnouncedNames<Name: Hashable> {
       }
     }
     planner.seen.forEach { if let item = name($0) { expected.insert(item) } }
+    // Each is told once.
+    expected.formUnion(notice.cancel)
+    expected.formUnion(notice.release)
     notice.cancel += kept.announced.filter { !expected.contains($0) }
     notice.release += kept.seen.filter { !expected.contains($0) }
     return notice

@@ -1,5 +1,6 @@
 import CollectionEngine
 import CollectionLayout
+import DataStructures
 import DiffableData
 import FramePacing
 import struct FoundationEssentials.IndexPath
@@ -14,8 +15,12 @@ extension CollectionView {
   public final weak var prefetchDataSource: (any CollectionViewDataSourcePrefetching)? {
     get { prefetch.paths }
     set {
+      guard newValue !== prefetch.paths else { return }
+      // Who was told until now is told first.
+      giveUpAnnouncements(shownSource)
       prefetch.paths = newValue
-      announceAnew()
+      prefetch.isDue = true
+      needsPlan = true
     }
   }
 
@@ -24,7 +29,7 @@ extension CollectionView {
 
   /// Somebody else is to be told, or nobody: what was announced is given up, and what is wanted is told anew.
   final func announceAnew() {
-    giveUpAnnouncements(source)
+    giveUpAnnouncements(shownSource)
     prefetch.isDue = true
     needsPlan = true
   }
@@ -32,9 +37,12 @@ extension CollectionView {
   /// Tells what will be seen, where that may be something else than in the last frame.
   final func announce() {
     noteCourse()
-    guard prefetch.isDue, let source else { return }
-    // Items ahead may be gone once the snapshot that waits is shown.
-    guard !source.hasPendingUpdate else { return }
+    guard prefetch.isDue, let source = shownSource else { return }
+    // Items ahead may be gone once the snapshot that waits is shown; if it changes nothing, they are wanted then.
+    guard !source.hasPendingUpdate else {
+      noteShown(of: source)
+      return needsPlan = true
+    }
     prefetch.isDue = false
     guard isPrefetchingEnabled, source.isPrefetching || prefetch.paths != nil else {
       return giveUpAnnouncements(source)
@@ -55,10 +63,20 @@ extension CollectionView {
     tell(plan, source)
   }
 
+  /// What has a cell on screen is not given up: its data was asked for by that.
+  final func noteShown(of source: (any CollectionViewSource)?) {
+    let shown = IndexRuns(displayed.entries.map(\.index))
+    prefetch.planner.note(shown: shown)
+    prefetch.standingPaths.note(shown: shown) { indexPath(at: $0) }
+    source?.noteShown(shown)
+  }
+
   /// Nothing is wanted ahead any more.
   final func giveUpAnnouncements(_ source: (any CollectionViewSource)?) {
+    noteShown(of: source)
     let plan = prefetch.planner.stop()
-    if let source, !plan.isEmpty { tell(plan, source) }
+    // An empty plan, too: names may be kept that were announced before the items were numbered anew.
+    if let source { tell(plan, source) }
   }
 
   /// Items are numbered anew: those who are told by path give up what has another one.
@@ -170,7 +188,13 @@ extension CollectionView {
     for announcement in announcements { prefetch.planner.note(seen: announcement.seen) }
     prefetch.statistics.requested += announcements.first?.requested ?? 0
     prefetch.statistics.cancelled += announcements.first?.cancelled ?? 0
-    exclusively { for announcement in announcements { announcement.tell() } }
+    for announcement in announcements { prefetch.untold.append(announcement.tell) }
+    guard !prefetch.isTelling else { return }
+    prefetch.isTelling = true
+    exclusively {
+      while let tell = prefetch.untold.popFirst() { tell() }
+      prefetch.isTelling = false
+    }
   }
 
   private func announcementByPath(of plan: PrefetchPlan) -> PrefetchAnnouncement? {

@@ -1,4 +1,5 @@
 import CollectionEngine
+import DataStructures
 import struct FoundationEssentials.IndexPath
 
 /// What is wanted ahead of its being seen, and whom to tell.
@@ -9,6 +10,10 @@ struct DataPrefetch {
   var isDue = true
   /// Which way the content went when it was last asked, and where it was to come to rest.
   var course: (isForward: Bool, landing: ClosedRange<Double>?) = (true, nil)
+  /// What is still to be told, in order: whoever is told may give up what was not told yet.
+  var untold = Deque<() -> Void>()
+  /// Whether somebody is being told.
+  var isTelling = false
   /// What was asked for.
   var statistics = PrefetchStatistics()
   /// Who is told by path.

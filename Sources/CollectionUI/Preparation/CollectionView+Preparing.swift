@@ -56,9 +56,11 @@ extension CollectionView {
   /// - Returns: whether a step was done.
   final func prepareInSlack(_ budget: FrameBudget) -> Bool {
     // Items ahead may be gone once the snapshot that waits is shown, and others in their place.
-    guard preparesAhead, preparation.hasWork, let frame = budget.slack, let source, !source.needsFrames else {
+    guard let source = shownSource else {
+      preparation.hasWork = false
       return false
     }
+    guard preparesAhead, preparation.hasWork, let frame = budget.slack, !source.needsFrames else { return false }
     if preparation.frame?.index != frame.index { beginSlack(frame, budget) }
     guard preparation.carried == nil, let next = nextCandidate() else { return false }
     switch preparation.decider.decide(slackStep(of: next, in: frame), at: budget.clock.now()) {

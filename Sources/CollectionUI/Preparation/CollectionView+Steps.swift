@@ -30,6 +30,7 @@ extension CollectionView {
         let cell = configureCell(at: index, from: source)
         let next: PreparationStep = cell.preparationSteps > 0 ? .part : .size
         preparation.waiting.insert(cell, at: index, progress: PreparationProgress(next: next))
+        showState(of: cell)
       }
     }
     switch step {
@@ -110,10 +111,11 @@ extension CollectionView {
       let answer = source.cell(at: index, in: self)
       reconfiguredCell = outer
       demandSame(answer, as: cell, at: indexPath(at: index))
+      // Now, as an update that waits may take the cell's item away.
+      if let start { note(.configure, of: cell.registration, since: start) }
+      notePrepared(cell, isForced: false)
+      ledger.handle(.reconfigure, of: cell.number)
     }
-    if let start { note(.configure, of: cell.registration, since: start) }
-    notePrepared(cell, isForced: false)
-    ledger.handle(.reconfigure, of: cell.number)
   }
 
   private func doPart(_ part: Int, of cell: CollectionViewCell) {

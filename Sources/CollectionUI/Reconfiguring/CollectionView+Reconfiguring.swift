@@ -22,7 +22,10 @@ extension CollectionView {
   }
 
   /// Configures cells again that are on screen: what waits longest first, then the nearest; at least one a frame.
+  ///
+  /// None of them twice: a handler may ask for the very item that it is called for.
   final func reconfigureVisible() {
+    var done: Set<Int> = []
     while !reconfiguring.queue.isEmpty {
       let middle = Point(x: visibleRect.midX, y: visibleRect.midY)
       let next = reconfiguring.queue.next { index in
@@ -30,6 +33,7 @@ extension CollectionView {
         return (frame.midX - middle.x) * (frame.midX - middle.x) + (frame.midY - middle.y) * (frame.midY - middle.y)
       }
       guard let index = next, let cell = shownCell(at: index) else { continue }
+      guard done.insert(index).inserted else { return reconfiguring.queue.putBack(index) }
       guard let clock = frameClock else {
         reconfigureNow(index)
         continue
@@ -53,7 +57,9 @@ extension CollectionView {
   private func shownCell(at index: Int) -> CollectionViewCell? { displayed[index] ?? leavingCell(at: index) }
 
   private func reconfigureNow(_ index: Int) {
-    guard let source, let cell = shownCell(at: index) else { return }
+    guard let source = shownSource, let cell = shownCell(at: index) else { return }
+    // A handler that asks for its own item again would never end.
+    guard cell !== reconfiguredCell else { return reconfiguring.queue.add(index) }
     exclusively {
       // A handler may have other items reconfigured.
       let outer = reconfiguredCell
@@ -65,7 +71,8 @@ extension CollectionView {
       // Now, as a layout while drawing would ask for another frame.
       cell.layoutIfNeeded()
       if solution.asksForSize(ofItem: index) { cell.invalidateIntrinsicContentSize() }
+      // Now, as an update that waits may take the cell's item away.
+      ledger.handle(.reconfigure, of: cell.number)
     }
-    ledger.handle(.reconfigure, of: cell.number)
   }
 }

@@ -71,14 +71,18 @@ extension DiffableDataSource {
     case .reload(let request):
       guard let view = shownView else { return current = request.shown }
       view.exclusively {
+        // First, as it calls client code, which finds what is announced in one place.
+        view.endMotion()
         keepAnnouncements(of: view)
         let former = current
-        view.renumberInteraction {
-          ItemRenumbering(
-            request.shown.changeset(from: former), from: ItemCounts(former.itemCounts),
-            to: ItemCounts(request.shown.itemCounts))
+        view.reloadAllItems {
+          current = request.shown
+          view.renumberInteraction {
+            ItemRenumbering(
+              request.shown.changeset(from: former), from: ItemCounts(former.itemCounts),
+              to: ItemCounts(request.shown.itemCounts))
+          }
         }
-        view.reloadAllItems { current = request.shown }
         view.showInteractionAfterUpdate()
       }
       view.updateStatistics.reloadedAll += 1
@@ -120,6 +124,8 @@ extension DiffableDataSource {
   }
 
   func frameBegins() { decide(.frame) }
+
+  func wasReplaced() { carryOut() }
 
   func slackStep(_ budget: FrameBudget) -> Bool {
     guard queue.isComparing, budget.allows(pacing.expectedCost) else { return false }

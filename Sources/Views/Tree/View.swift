@@ -78,6 +78,7 @@ open class View {
   /// Takes the view out of its superview.
   public final func removeFromSuperview() {
     guard let parent = superview else { return }
+    window?.viewLeaves(self)
     parent.subviews.removeAll { $0 === self }
     superview = nil
     isAdopted = false

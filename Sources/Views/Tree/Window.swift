@@ -118,6 +118,13 @@ public final class Window {
     }
   }
 
+  /// A view leaves the tree: what is told that the pointer leaves it is what it stood in.
+  func viewLeaves(_ view: View) {
+    var ancestor = hovered
+    while let current = ancestor, current !== view { ancestor = current.superview }
+    if ancestor != nil { hovered = view.superview }
+  }
+
   @discardableResult
   private func offer(_ event: InputEvent, to first: View?) -> View? {
     var view = first

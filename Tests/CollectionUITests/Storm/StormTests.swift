@@ -1,0 +1,16 @@
+import TestSupport
+import Testing
+
+@Suite("Whatever happens to a view in whichever order, by whomever it is called, its laws hold")
+struct StormTests {
+  @Test(
+    "Applies, layouts, scrolls, selections, settings and data sources at random, from everywhere", arguments: 1...6)
+  func storm(seed: UInt64) {
+    let storm = Storm(Array(0..<120), seed: seed)
+    for round in 1...120 {
+      storm.step()
+      storm.checkLaws()
+      if round % 40 == 0 { storm.checkRest() }
+    }
+  }
+}
