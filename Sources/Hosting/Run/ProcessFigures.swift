@@ -11,13 +11,25 @@ public struct ProcessFigures: Sendable {
   public var residentPeakBytes: Int
 
   /// Reads the figures; the C function is `getrusage`.
+  ///
+  /// The peak is `VmHWM` of `/proc/self/status`: the peak of `getrusage` outlives an exec, and would be the starter's.
   public static func now() -> ProcessFigures {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     let seconds = { (time: timeval) in Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
     return ProcessFigures(
       cpuSeconds: seconds(usage.ru_utime) + seconds(usage.ru_stime), voluntarySwitches: Int(usage.ru_nvcsw),
-      residentPeakBytes: Int(usage.ru_maxrss) * 1_024)
+      residentPeakBytes: residentPeak() ?? Int(usage.ru_maxrss) * 1_024)
+  }
+
+  private static func residentPeak() -> Int? {
+    guard let file = fopen("/proc/self/status", "re") else { return nil }
+    defer { fclose(file) }
+    var buffer = [UInt8](repeating: 0, count: 8_192)
+    let count = fread(&buffer, 1, buffer.count, file)
+    let lines = String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n")
+    let words = lines.first { $0.hasPrefix("VmHWM:") }?.split(whereSeparator: \.isWhitespace)
+    return words.flatMap { $0.count > 1 ? Int($0[1]) : nil }.map { $0 * 1_024 }
   }
 
   /// When this process was started, on the monotonic clock.
