@@ -11,6 +11,10 @@ public struct OrthogonalScrolling: Sendable {
     var state: ScrollState
     /// Where it rested before it was touched.
     var restedAt = 0.0
+    /// Whether what moves it sends it to where it may rest after it was let go.
+    var isSettling = false
+    /// What moved it when that was told last.
+    var toldPhase = ScrollPhase.idle
     /// Whether it still has to be sent to where it may rest.
     var isLoose = false
     /// Where its cells may wait along its own axis.
@@ -92,6 +96,7 @@ public struct OrthogonalScrolling: Sendable {
       entries[place].restedAt = entries[place].state.offset(at: instant)
     }
     entries[place].state.handle(event, at: instant)
+    entries[place].isSettling = false
     // What hands still hold is let go later; a wheel's notch has an end from the beginning.
     entries[place].isLoose = true
     settle(place, at: instant, resting)
@@ -100,6 +105,25 @@ public struct OrthogonalScrolling: Sendable {
   /// Sends what was let go to where it may rest.
   public mutating func advance(to instant: FrameInstant, resting: Resting) {
     for place in entries.indices where entries[place].isLoose { settle(place, at: instant, resting) }
+  }
+
+  /// What moves sections now, where that is something else than when this was asked last.
+  ///
+  /// One that was let go and is sent to where it may rest decelerates.
+  ///
+  /// - Complexity: O(s) for s sections that were moved.
+  public mutating func phaseChanges(
+    at instant: FrameInstant
+  ) -> [(section: Int, last: ScrollPhase, next: ScrollPhase)] {
+    var changes: [(section: Int, last: ScrollPhase, next: ScrollPhase)] = []
+    for place in entries.indices {
+      let (last, phase) = (entries[place].toldPhase, entries[place].state.phase(at: instant))
+      let next = phase == .animating && entries[place].isSettling ? .decelerating : phase
+      guard next != last else { continue }
+      entries[place].toldPhase = next
+      changes.append((entries[place].section, last, next))
+    }
+    return changes
   }
 
   /// Sections have other numbers, or are gone.
@@ -127,6 +151,7 @@ public struct OrthogonalScrolling: Sendable {
     let target = resting(entries[place].section, entries[place].restedAt, proposed, velocity)
     if (target - proposed).magnitude > 0.001 {
       entries[place].state.handle(.scrollTo(target, animated: true), at: instant)
+      entries[place].isSettling = !isPulled
     }
   }
 

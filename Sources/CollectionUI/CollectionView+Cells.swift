@@ -116,7 +116,7 @@ extension CollectionView {
     forgetInteraction()
     showsFormerItems = false
     relayout(.everything, keeping: nil, from: 0)
-    scroll(to: solution.beginsAtEnd ? solution.maximumOffset : 0, animated: false)
+    scroll(to: offset(of: .start), animated: false)
     showInteractionAfterUpdate()
   }
 }

@@ -5,6 +5,28 @@ import Rendering
 import Views
 
 extension CollectionView {
+  /// Draws what is behind the content, the content, and what is in front of it.
+  final func renderLayers(in context: DrawContext) {
+    if backgroundColor.alpha > 0 { context.fill(bounds, backgroundColor) }
+    let background = shownBackground
+    if let background { context.clipped(to: bounds) { background.render(in: $0) } }
+    context.clipped(to: bounds) { renderContent(in: $0) }
+    guard background != nil else { return renderSubviews(in: context) }
+    for view in subviews where !view.isHidden && view !== background {
+      context.translated(by: view.frame.origin) { view.render(in: $0) }
+    }
+  }
+
+  /// The frontmost view at a point: what is in front of the content, the content, and what is behind it.
+  final func hitTestLayers(_ point: Point) -> View? {
+    guard !isHidden, bounds.contains(point) else { return nil }
+    let background = shownBackground
+    for view in subviews.reversed() where view !== background {
+      if let hit = view.hitTest(point - view.frame.origin) { return hit }
+    }
+    return hitTestContent(point) ?? background?.hitTest(point) ?? (isInteractive ? self : nil)
+  }
+
   /// Appends the kept drawings of views behind the cells, of the cells, and of views before them, moved to where they
   /// stand now.
   final func renderContent(in context: DrawContext) {

@@ -60,7 +60,7 @@ extension CollectionView {
   /// Brings an item to a line of the view, as far as the content reaches; nothing for an item that is not there.
   public final func scrollToItem(at path: IndexPath, alignment: ScrollAlignment, animated: Bool) {
     guard let index = solution.itemCounts.index(section: path.section, item: path.item) else { return }
-    scroll(to: solution.offset(of: .item(ItemAnchor(item: index, alignment: alignment))), animated: animated)
+    scrollToItem(index, at: ScrollEdge(alignment), animated: animated)
   }
 
   /// The size that the first item has, or would have if there were one.
@@ -83,8 +83,8 @@ extension CollectionView {
   final func relayout(_ invalidation: LayoutInvalidation) {
     // Sizes that cells asked for of the last layout mean nothing to another one.
     askAgain()
-    let anchor = keptAnchor ?? KeptAnchor(anchor: solution.anchor(at: contentOffset))
-    relayout(invalidation, keeping: anchor, from: solution.offset(of: anchor.anchor))
+    let anchor = keptAnchor ?? KeptAnchor(anchor: standingAnchor())
+    relayout(invalidation, keeping: anchor, from: offset(of: anchor.anchor))
   }
 
   /// Takes in what changed.
@@ -132,7 +132,7 @@ extension CollectionView {
   /// was shown to what will be, so that many layouts in a row do not creep.
   private func follow(_ anchor: KeptAnchor?, from before: Double) {
     let scale = solution.environment.scale
-    let way = anchor.map { scale.snapped(solution.offset(of: $0.anchor)) - scale.snapped(before) } ?? 0
+    let way = anchor.map { scale.snapped(offset(of: $0.anchor)) - scale.snapped(before) } ?? 0
     let origin = contentOrigin
     scrollAxis = solution.scrollAxis
     setContentLength(solution.contentSize[scrollAxis], adjustingOffsetBy: way)
@@ -178,7 +178,7 @@ extension CollectionView {
     guard !solution.isSettled else { return }
     let anchor = keptAnchor ?? KeptAnchor(anchor: displayedAnchor())
     for _ in 0..<CollectionView.mostRounds {
-      let before = solution.offset(of: anchor.anchor)
+      let before = offset(of: anchor.anchor)
       guard solution.settle(in: rectToSettle) else { return }
       follow(anchor, from: before)
     }
@@ -196,7 +196,7 @@ extension CollectionView {
   /// - Parameter change: returns whether anything moved.
   final func holdingAnchor(_ change: () -> Bool) {
     let anchor = keptAnchor ?? KeptAnchor(anchor: displayedAnchor())
-    let before = solution.offset(of: anchor.anchor)
+    let before = offset(of: anchor.anchor)
     if change() { follow(anchor, from: before) }
   }
 
@@ -212,7 +212,7 @@ extension CollectionView {
   ///
   /// Never one whose cell just asked for another size, as it might grow to either side: that is what is to be settled.
   private func displayedAnchor() -> ContentAnchor {
-    let standing = solution.anchor(at: contentOffset)
+    let standing = standingAnchor()
     guard standing != .start else { return standing }
     let seen = displayed.cells.lazy.compactMap(\.itemIndex).first { item in
       !self.preferredSizes.contains { $0.item == item }
@@ -225,13 +225,13 @@ extension CollectionView {
 
   /// The beginning of an item, where it stands.
   private func leadingAnchor(of item: Int) -> ContentAnchor {
-    let points = solution.frame(ofItem: item).origin[scrollAxis] - contentOffset
+    let points = solution.frame(ofItem: item).origin[scrollAxis] - anchoringOffset
     return .item(ItemAnchor(item: item, itemUnit: 0, viewportUnit: 0, points: points))
   }
 
   private func zoomAnchor(at point: Point?) -> ContentAnchor {
     guard let point else {
-      let standing = solution.anchor(at: contentOffset)
+      let standing = standingAnchor()
       guard standing != .start else { return standing }
       let uncovered = startOfUncovered
       let first = solution.items(in: visibleRect).first {
@@ -240,18 +240,18 @@ extension CollectionView {
       return first.map(leadingAnchor) ?? standing
     }
     let place = point + contentOrigin
-    guard let item = item(nearest: place) else { return solution.anchor(at: contentOffset) }
+    guard let item = item(nearest: place) else { return standingAnchor() }
     let frame = solution.frame(ofItem: item)
     let start = frame.origin[scrollAxis]
     let length = frame.size[scrollAxis]
     let unit = min(1, max(0, (place[scrollAxis] - start) / length))
     return .item(
-      ItemAnchor(item: item, itemUnit: unit, viewportUnit: 0, points: start + unit * length - contentOffset))
+      ItemAnchor(item: item, itemUnit: unit, viewportUnit: 0, points: start + unit * length - anchoringOffset))
   }
 
   /// Where views end that are pinned at the beginning of what is seen: they hide what is beneath them.
   private var startOfUncovered: Double {
-    elements.attributes.reduce(contentOffset) { start, element in
+    elements.attributes.reduce(contentOffset + insetAlong.start) { start, element in
       guard element.isPinned, element.frame.origin[scrollAxis] <= start else { return start }
       return max(start, element.frame.origin[scrollAxis] + element.frame.size[scrollAxis])
     }

@@ -40,6 +40,7 @@ extension CollectionView {
     guard !orthogonal.isEmpty else { return }
     orthogonal.advance(to: instant, resting: restingOffset)
     takeOrthogonalOffsets(at: instant)
+    tellOfSections(at: instant)
   }
 
   /// Tells the layout how far each section is scrolled across.
@@ -51,6 +52,7 @@ extension CollectionView {
       guard solution.orthogonalSection(section)?.offset != before else { continue }
       needsPlan = true
       hasMovedAcross = true
+      noteMoved(section)
       setNeedsDisplay()
     }
   }

@@ -86,9 +86,6 @@ extension CollectionView {
     }
   }
 
-  /// A client gave a number that cannot be meant.
-  final func noteRefusedNumber() { ledger.noteRefusedNumber() }
-
   /// A size that can be meant: no side that is no number, negative or infinite.
   private func usable(_ size: Size, or layouts: Size) -> Size {
     func bounded(_ length: Double, or layouts: Double) -> Double {

@@ -6,6 +6,9 @@ import Geometry
 import Views
 
 extension CollectionView {
+  /// Whether frames come in which this view takes part.
+  final var runsFrames: Bool { window?.runsFrames(with: self) ?? false }
+
   /// Runs a body that calls the client's code; updates asked for meanwhile wait until it has ended.
   final func exclusively(_ body: () -> Void) {
     depth += 1
@@ -24,6 +27,7 @@ extension CollectionView {
     let invalidation = update.layout.map(LayoutInvalidation.items) ?? .everything
     renameElements(update)
     orthogonal.renumber(update.newSection)
+    surroundings.movedSections = surroundings.movedSections.compactMap(update.newSection)
     askAgain()
     guard !update.isAppendOnly else {
       relayout(invalidation)
@@ -31,7 +35,7 @@ extension CollectionView {
       return
     }
     let anchor = lastingAnchor { update.newIndex(indexPath(at: $0)) }
-    let before = anchor.map { solution.offset(of: $0.old) } ?? 0
+    let before = anchor.map { offset(of: $0.old) } ?? 0
     // By number alone: names were noted by who has them, and are other ones by now.
     noteShown(of: nil)
     let left = displayed.renumber { update.newIndex(indexPath(at: $0)) }
@@ -60,7 +64,7 @@ extension CollectionView {
   ///
   /// The first item seen, unless it is gone or went its own way: then the first of those that went with most others.
   private func lastingAnchor(_ newIndex: (Int) -> Int?) -> (old: ContentAnchor, new: ContentAnchor)? {
-    let standing = solution.anchor(at: contentOffset)
+    let standing = standingAnchor()
     guard case .item(let first) = standing else { return (standing, standing) }
     let staying = displayed.entries.compactMap { entry in newIndex(entry.index).map { (old: entry.index, new: $0) } }
     let candidates = staying.filter { $0.old >= first.item }
@@ -72,7 +76,7 @@ extension CollectionView {
       return newIndex(first.item).map { (standing, standing.renumbered($0)) }
     }
     guard item.old != first.item else { return (standing, standing.renumbered(item.new)) }
-    let points = solution.frame(ofItem: item.old).origin[scrollAxis] - contentOffset
+    let points = solution.frame(ofItem: item.old).origin[scrollAxis] - anchoringOffset
     let anchor = ContentAnchor.item(ItemAnchor(item: item.old, itemUnit: 0, viewportUnit: 0, points: points))
     return (anchor, anchor.renumbered(item.new))
   }

@@ -34,6 +34,7 @@ extension CollectionView {
     if hasHandlers {
       solution.adjustVisibleItems(&items, in: visibleRect)
       for (item, view) in zip(items, views) {
+        if !item.isUsable { ledger.noteRefusedNumber() }
         view.drawing.corner = item.shownFrame.origin
         view.frame.origin = item.shownFrame.origin
       }
@@ -96,6 +97,11 @@ extension CollectionView {
 }
 
 extension VisibleItem {
+  /// Whether a handler gave numbers that can be meant.
+  fileprivate var isUsable: Bool {
+    center.x.isFinite && center.y.isFinite && alpha.isFinite && alpha >= 0 && scale.isFinite && scale >= 0
+  }
+
   /// The frame about the middle that a handler gave; a coordinate of that which is no number counts as the layout's.
   fileprivate var shownFrame: Rect {
     let corner = Point(

@@ -17,6 +17,7 @@ open class CollectionView: ScrollView {
     didSet {
       hasDelegate = delegate != nil
       interaction.delegate = delegate as? any CollectionViewInteractionDelegate
+      surroundings.sections = delegate as? any OrthogonalScrollDelegate
     }
   }
   /// Counts over the view's life.
@@ -133,6 +134,8 @@ open class CollectionView: ScrollView {
   /// Where sections that scroll across stand.
   var orthogonal = OrthogonalScrolling()
   var acrossClassifier = WheelClassifier()
+  /// What is around the content.
+  var surroundings = ContentSurroundings()
   /// Whether a section moved across since the cells were placed.
   var hasMovedAcross = false
   /// What sections' handlers and motion make of what is on screen, back to front; nothing where there is neither.
@@ -161,6 +164,7 @@ open class CollectionView: ScrollView {
 
   open override func layoutSubviews() {
     super.layoutSubviews()
+    shownBackground?.frame = bounds
     takeEnvironment()
   }
 
@@ -168,6 +172,12 @@ open class CollectionView: ScrollView {
     if keptAnchor != nil { keptAnchor = nil }
     course.hasScrolled = true
   }
+
+  open override func contentInsetDidChange() { contentOffsetDidChange() }
+
+  open override var contentBeginsAtEnd: Bool { solution.beginsAtEnd }
+
+  open override func numberWasRefused() { ledger.noteRefusedNumber() }
 
   open override func origin(of view: View) -> Point {
     guard view is CollectionReusableView else { return super.origin(of: view) }
@@ -202,16 +212,12 @@ open class CollectionView: ScrollView {
       || orthogonal.isMoving(at: lastInstant) || motion.isRunning || super.needsFrames
   }
 
-  /// Whether frames come in which this view takes part.
-  final var runsFrames: Bool { window?.runsFrames(with: self) ?? false }
-
   /// Phase 3: updates that are ready are carried out, and told to those who wait for them.
   open override func collect(_ budget: FrameBudget) {
     if frameClock !== budget.clock { frameClock = budget.clock }
     // Whoever is gone has nothing more to say.
     if hasUpdates, source == nil { hasUpdates = false }
-    // One that is asked by index path may have gone away without a word.
-    if hasUpdates || classic != nil { source?.collect(budget) }
+    if hasUpdates { source?.collect(budget) }
     if !isSettled, refining.isOverdue() { refine(budget.clock) }
   }
 
@@ -220,6 +226,7 @@ open class CollectionView: ScrollView {
     guard needsPlan || course.hasScrolled else { return }
     let isNoted = !needsPlan && course.isQuiet(at: contentOffset)
     if isNoted, preparation.noteMove(scroll, shown: lastInstant) { return course.noteMove() }
+    classic?.noticeLoss()
     settleVisible()
     needsPlan = false
     course.hasScrolled = false
@@ -305,17 +312,7 @@ open class CollectionView: ScrollView {
 
   // MARK: Drawing and input
 
-  open override func render(in context: DrawContext) {
-    if backgroundColor.alpha > 0 { context.fill(bounds, backgroundColor) }
-    context.clipped(to: bounds) { renderContent(in: $0) }
-    renderSubviews(in: context)
-  }
+  open override func render(in context: DrawContext) { renderLayers(in: context) }
 
-  open override func hitTest(_ point: Point) -> View? {
-    guard !isHidden, bounds.contains(point) else { return nil }
-    for view in subviews.reversed() {
-      if let hit = view.hitTest(point - view.frame.origin) { return hit }
-    }
-    return hitTestContent(point) ?? (isInteractive ? self : nil)
-  }
+  open override func hitTest(_ point: Point) -> View? { hitTestLayers(point) }
 }

@@ -49,6 +49,7 @@ enum GalleryFigures {
     figures.visible = counts.visible
     figures.waiting = counts.waiting
     figures.pooled = counts.pooled
+    figures.refusedNumbers = counts.refusedSizes + counts.refusedNumbers
     return figures
   }
 

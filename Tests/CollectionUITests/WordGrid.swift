@@ -69,6 +69,14 @@ final class WordGrid {
     GridLayout(columns: .count(columns), heightRatio: 0, captionHeight: rowHeight)
   }
 
+  /// A grid at rest that has prepared cells ahead.
+  static func preparing(_ count: Int, columns: Int) -> WordGrid {
+    let grid = WordGrid(words(0..<count), columns: columns)
+    grid.view.isCellPrefetchingEnabled = true
+    grid.stage.settle()
+    return grid
+  }
+
   static func words(_ range: Range<Int>) -> [String] { range.map { "w\($0)" } }
 
   /// The cells that were ever made.

@@ -38,11 +38,20 @@ extension SolvedLayout {
   ///
   /// - Complexity: That of one question to the layout.
   public func offset(of anchor: ContentAnchor) -> Double {
-    guard case .item(let anchor) = anchor, let lastItem else { return beginsAtEnd ? maximumOffset : 0 }
+    guard let offset = unboundedOffset(of: anchor) else { return beginsAtEnd ? maximumOffset : 0 }
+    return offset > 0 ? min(maximumOffset, offset) : 0
+  }
+
+  /// The offset along the scroll axis at which an anchor is where it says, however far the content reaches.
+  ///
+  /// Nothing for the beginning, and where there is no item. An item beyond the last one counts as the last one.
+  ///
+  /// - Complexity: That of one question to the layout.
+  public func unboundedOffset(of anchor: ContentAnchor) -> Double? {
+    guard case .item(let anchor) = anchor, let lastItem else { return nil }
     let frame = frame(ofItem: min(max(0, anchor.item), lastItem))
     let place = frame.origin[scrollAxis] + anchor.itemUnit * frame.size[scrollAxis]
-    let offset = place - anchor.viewportUnit * viewportLength - anchor.points
-    return offset > 0 ? min(maximumOffset, offset) : 0
+    return place - anchor.viewportUnit * viewportLength - anchor.points
   }
 
   /// The offset nearest to another at which an item is fully visible, with a margin in points around it.

@@ -45,7 +45,7 @@ final class ClassicSource: CollectionViewSource {
   private func bounded(_ count: Int) -> Int {
     // As many as the moves of a difference can count.
     let bounded = min(max(0, count), Int(Int32.max))
-    if bounded != count { view?.noteRefusedNumber() }
+    if bounded != count { view?.numberWasRefused() }
     return bounded
   }
 
@@ -128,6 +128,12 @@ final class ClassicSource: CollectionViewSource {
     view.carryOut(changes, formerSectionCount: former.count, to: ItemCounts(next)) { ItemCounts(former) }
   }
 
+  /// Whether the data source went away with what is shown.
+  private var isLost: Bool { dataSource == nil && !counts.isEmpty }
+
+  /// Before cells are asked for: a data source that went away took its items along.
+  func noticeLoss() { if isLost { reload() } }
+
   /// Another data source takes its place: whoever waits is told that it was not seen.
   func wasReplaced() {
     line.cut()
@@ -170,13 +176,10 @@ final class ClassicSource: CollectionViewSource {
 
   func announcement(of plan: PrefetchPlan, by planner: PrefetchPlanner) -> PrefetchAnnouncement? { nil }
 
-  var needsFrames: Bool { !line.isEmpty }
-
-  /// Whether the data source is gone whose items the view shows.
-  var isLost: Bool { dataSource == nil && !counts.isEmpty }
+  /// Also once the data source went away: nothing is prepared ahead then.
+  var needsFrames: Bool { !line.isEmpty || isLost }
 
   func collect(_ budget: FrameBudget) {
-    if isLost { reload() }
     if !(view?.isInMotion ?? false) { line.rest() }
     tell(framesRun: true)
   }

@@ -105,12 +105,7 @@ extension CollectionView {
   private func reconfigureCell(_ cell: CollectionViewCell, at index: Int, _ source: any CollectionViewSource) {
     let start = frameClock?.now()
     exclusively {
-      // A handler may have other items reconfigured.
-      let outer = reconfiguredCell
-      reconfiguredCell = cell
-      let answer = source.cell(at: index, in: self)
-      reconfiguredCell = outer
-      demandSame(answer, as: cell, at: indexPath(at: index))
+      configureAgain(cell, at: index, from: source)
       // Now, as an update that waits may take the cell's item away.
       if let start { note(.configure, of: cell.registration, since: start) }
       notePrepared(cell, isForced: false)

@@ -61,12 +61,7 @@ extension CollectionView {
     // A handler that asks for its own item again would never end.
     guard cell !== reconfiguredCell else { return reconfiguring.queue.add(index) }
     exclusively {
-      // A handler may have other items reconfigured.
-      let outer = reconfiguredCell
-      reconfiguredCell = cell
-      let answer = source.cell(at: index, in: self)
-      reconfiguredCell = outer
-      demandSame(answer, as: cell, at: indexPath(at: index))
+      configureAgain(cell, at: index, from: source)
       for part in 0..<max(0, cell.preparationSteps) { cell.prepare(step: part) }
       // Now, as a layout while drawing would ask for another frame.
       cell.layoutIfNeeded()
@@ -74,5 +69,15 @@ extension CollectionView {
       // Now, as an update that waits may take the cell's item away.
       ledger.handle(.reconfigure, of: cell.number)
     }
+  }
+
+  /// Has the provider configure an item's own cell; within ``exclusively(_:)``.
+  final func configureAgain(_ cell: CollectionViewCell, at index: Int, from source: any CollectionViewSource) {
+    // A handler may have other items reconfigured.
+    let outer = reconfiguredCell
+    reconfiguredCell = cell
+    let answer = source.cell(at: index, in: self)
+    reconfiguredCell = outer
+    demandSame(answer, as: cell, at: indexPath(at: index))
   }
 }

@@ -23,16 +23,23 @@ extension CollectionView {
     let (along, across) =
       scrollAxis == .vertical ? (edges.vertical, edges.horizontal) : (edges.horizontal, edges.vertical)
     if let across { scrollSection(path.section, across, to: index, animated: animated) }
-    guard let along else { return }
+    if let along { scrollToItem(index, at: along, animated: animated) }
+  }
+
+  /// Brings a line of an item to the same line of what the content's inset leaves.
+  final func scrollToItem(_ index: Int, at along: ScrollEdge, animated: Bool) {
     let frame = solution.frame(ofItem: index)
     let start = frame.origin[scrollAxis]
     let length = frame.size[scrollAxis]
-    let offset = along.offset(showing: start...(start + length), in: viewportLength, from: contentOffset)
+    let before = insetAlong.start
+    let offset =
+      along.offset(
+        showing: start...(start + length), in: uncoveredLength, from: contentOffset + before) - before
     scroll(to: offset, animated: animated)
     if !animated {
       // The line of it that was brought stays, also when the item itself gets another size.
       let unit = along.unit
-      let points = start + unit * length - contentOffset - unit * viewportLength
+      let points = start + unit * length - anchoringOffset - unit * viewportLength
       keptAnchor = KeptAnchor(
         anchor: .item(ItemAnchor(item: index, itemUnit: unit, viewportUnit: unit, points: points)), choice: .standing)
     }

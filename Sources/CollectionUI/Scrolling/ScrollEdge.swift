@@ -1,6 +1,17 @@
+import CollectionLayout
+
 /// Which line of an item is brought to the same line of what is seen, along one axis.
 nonisolated enum ScrollEdge {
   case start, middle, end, nearest
+
+  /// The line that an alignment names.
+  init(_ alignment: ScrollAlignment) {
+    switch alignment {
+    case .leading: self = .start
+    case .center: self = .middle
+    case .trailing: self = .end
+    }
+  }
 
   /// The line as a share of the length.
   var unit: Double {

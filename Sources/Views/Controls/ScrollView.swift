@@ -9,8 +9,14 @@ public import ScrollPhysics
 open class ScrollView: View, FrameParticipant {
   /// The state machine of the position.
   public private(set) final var scroll = ScrollState()
-  /// The offset of the last frame, in whole pixels: how many points of content are before the edge at which it begins.
-  public private(set) final var contentOffset = 0.0
+  /// The offset of the last frame.
+  private final var shownOffset = 0.0
+  /// Who is told when content moves, and what moves it.
+  public final weak var scrollDelegate: (any ScrollViewDelegate)? {
+    didSet { telling.hasDelegate = scrollDelegate != nil }
+  }
+  /// What was told last of what moves the content, and whether there is more to tell.
+  final var telling = ScrollTelling()
   /// How far a notch of a wheel goes, in points.
   public var notchDistance = 80.0
   /// How far an arrow key goes, in points.
@@ -42,13 +48,80 @@ open class ScrollView: View, FrameParticipant {
     addSubview(indicator)
     indicator.onDrag = { [weak self] offset in self?.drag(to: offset) }
     indicator.onRelease = { [weak self] in self?.act(.thumbRelease) }
-    indicator.onPage = { [weak self] pages in self?.act(.page(by: pages)) }
+    indicator.onPage = { [weak self] pages in self?.turn(pages) }
   }
 
   // MARK: Position
 
+  /// The offset of the last frame, in whole pixels: how many points of content are before the edge at which it begins.
+  ///
+  /// Setting it is ``setContentOffset(_:animated:)`` without animation.
+  public final var contentOffset: Double {
+    get { shownOffset }
+    set { setContentOffset(newValue, animated: false) }
+  }
+
   /// The length of the content in points.
   public private(set) final var contentLength = 0.0
+
+  /// Room before and behind the content, in points, such as beneath bars that lie over the view.
+  ///
+  /// The content can be scrolled so much farther; its beginning and end rest within. What stands at the beginning stays
+  /// there. Pages, items that are brought into view and the indicator keep to what the room leaves; content is seen in it
+  /// on its way, and views that are pinned stay at the view's edge. Room across the axis means nothing. Distances that are
+  /// negative, infinite or no numbers count as 0 and are refused.
+  public final var contentInset = Insets.zero {
+    didSet { takeInset(from: oldValue) }
+  }
+
+  /// Whether content begins at the end of the axis, as where it scrolls to the side and one reads from right to left.
+  open var contentBeginsAtEnd: Bool { false }
+
+  /// The room before and behind the content along the axis.
+  public final var insetAlong: (start: Double, end: Double) {
+    scrollAxis == .vertical ? (contentInset.top, contentInset.bottom) : (contentInset.left, contentInset.right)
+  }
+
+  /// How much of the content is seen along its axis beside the ``contentInset``, in points.
+  public final var uncoveredLength: Double { max(0, viewportLength - insetAlong.start - insetAlong.end) }
+
+  private func takeInset(from last: Insets) {
+    let sides = [contentInset.top, contentInset.left, contentInset.bottom, contentInset.right]
+    let usable = sides.map { $0.isFinite ? max(0, $0) : 0 }
+    guard usable == sides else {
+      numberWasRefused()
+      contentInset = Insets(top: usable[0], left: usable[1], bottom: usable[2], right: usable[3])
+      return
+    }
+    guard contentInset != last else { return }
+    let before = scroll.range
+    let isAtStart = scroll.projectedOffset == (contentBeginsAtEnd ? before.maximum : before.minimum)
+    let next = scrollRange
+    let points = contentBeginsAtEnd ? next.maximum - before.maximum : next.minimum - before.minimum
+    takeRange(adjustingOffsetBy: isAtStart ? points : 0)
+    setNeedsLayout()
+    contentInsetDidChange()
+  }
+
+  /// Called when there is other room around the content.
+  open func contentInsetDidChange() {}
+
+  /// A client gave a number that cannot be meant.
+  open func numberWasRefused() {}
+
+  /// Moves the content to an offset, as far as it reaches.
+  ///
+  /// An infinite one is an end; one that is no number moves nothing. Both are refused.
+  public final func setContentOffset(_ offset: Double, animated: Bool) {
+    if !offset.isFinite { numberWasRefused() }
+    if !offset.isNaN { scroll(to: offset, animated: animated) }
+  }
+
+  private var scrollRange: ScrollRange {
+    ScrollRange(
+      contentLength: contentLength, viewportLength: viewportLength, leadingInset: insetAlong.start,
+      trailingInset: insetAlong.end)
+  }
 
   /// The part of the content that is seen, in its own coordinates.
   public final var visibleRect: Rect { Rect(origin: contentOrigin, size: bounds.size) }
@@ -66,8 +139,11 @@ open class ScrollView: View, FrameParticipant {
   /// Takes another length of content or another size, and moves every position by an adjustment.
   public final func setContentLength(_ length: Double, adjustingOffsetBy points: Double = 0) {
     contentLength = length
-    let range = ScrollRange(
-      minimum: 0, maximum: max(0, length - viewportLength), viewportLength: viewportLength)
+    takeRange(adjustingOffsetBy: points)
+  }
+
+  private func takeRange(adjustingOffsetBy points: Double) {
+    let range = scrollRange
     guard range != scroll.range || points != 0 else { return }
     act(.rangeChanged(range, offsetAdjustment: points))
     if updateOffset(at: lastInstant) { setNeedsDisplay() }
@@ -120,6 +196,7 @@ open class ScrollView: View, FrameParticipant {
     // The frame is being made already; only a drawing that is kept would not show it.
     if updateOffset(at: lastInstant), isDrawnByKeeper { setNeedsDisplay() }
     indicator.update(at: target)
+    tellOfScrolling()
   }
 
   /// The display has so many pixels a point.
@@ -153,8 +230,9 @@ open class ScrollView: View, FrameParticipant {
   private func updateOffset(at instant: FrameInstant) -> Bool {
     let offset = displayScale.snapped(scroll.offset(at: instant))
     indicator.show(offset: offset, of: scroll.range, contentLength: contentLength)
-    guard offset != contentOffset else { return false }
-    contentOffset = offset
+    guard offset != shownOffset else { return false }
+    shownOffset = offset
+    telling.hasScrolled = true
     indicator.flash(at: instant)
     contentOffsetDidChange()
     return true
@@ -172,10 +250,11 @@ open class ScrollView: View, FrameParticipant {
   open override func layoutSubviews() {
     if let resources = window?.resources { displayScale = resources.scale }
     let breadth = ScrollIndicator.hitWidth
+    let start = insetAlong.start
     indicator.frame =
       scrollAxis == .vertical
-      ? Rect(x: bounds.width - breadth, y: 0, width: breadth, height: bounds.height)
-      : Rect(x: 0, y: bounds.height - breadth, width: bounds.width, height: breadth)
+      ? Rect(x: bounds.width - breadth, y: start, width: breadth, height: uncoveredLength)
+      : Rect(x: start, y: bounds.height - breadth, width: uncoveredLength, height: breadth)
   }
 
   // MARK: Input
@@ -211,22 +290,6 @@ open class ScrollView: View, FrameParticipant {
   /// How many notches a wheel moves the content on along its axis: content that moves to the side follows either wheel.
   private func notches(of wheel: WheelInput) -> Double {
     scrollAxis == .vertical || wheel.deltaX == 0 ? -wheel.deltaY : wheel.deltaX
-  }
-
-  private func scrollEvent(for key: Key, _ modifiers: KeyModifiers) -> ScrollEvent? {
-    guard modifiers.isSubset(of: .shift) else { return nil }
-    switch key {
-    case .down where scrollAxis == .vertical, .right where scrollAxis == .horizontal:
-      return .advance(by: lineDistance)
-    case .up where scrollAxis == .vertical, .left where scrollAxis == .horizontal:
-      return .advance(by: -lineDistance)
-    case .pageDown: return .page(by: 1)
-    case .pageUp: return .page(by: -1)
-    case .space: return .page(by: modifiers.contains(.shift) ? -1 : 1)
-    case .home: return .scrollTo(scroll.range.minimum, animated: true)
-    case .end: return .scrollTo(scroll.range.maximum, animated: true)
-    default: return nil
-    }
   }
 
   private func drag(to offset: Double) {

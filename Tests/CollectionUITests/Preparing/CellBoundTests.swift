@@ -10,10 +10,7 @@ import Views
 @Suite("Cells are bounded: as many as are seen at most, and as many as may wait")
 struct CellBoundTests {
   private func grid(_ count: Int = 2_000, columns: Int = 3) -> WordGrid {
-    let grid = WordGrid(WordGrid.words(0..<count), columns: columns)
-    grid.view.isCellPrefetchingEnabled = true
-    grid.stage.settle()
-    return grid
+    .preparing(count, columns: columns)
   }
 
   private func prepared(_ grid: WordGrid) -> [Int] {

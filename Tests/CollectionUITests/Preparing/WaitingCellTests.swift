@@ -12,10 +12,7 @@ import Views
 @Suite("Cells are prepared in slack, wait for their items, and appear without work")
 struct WaitingCellTests {
   private func grid(_ count: Int = 200, columns: Int = 1) -> WordGrid {
-    let grid = WordGrid(WordGrid.words(0..<count), columns: columns)
-    grid.view.isCellPrefetchingEnabled = true
-    grid.stage.settle()
-    return grid
+    .preparing(count, columns: columns)
   }
 
   private func prepared(_ grid: WordGrid) -> [String] {

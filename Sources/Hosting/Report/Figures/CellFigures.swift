@@ -26,6 +26,8 @@ public struct CellFigures: Encodable {
   public var waiting = 0
   /// Cells bound to no item.
   public var pooled = 0
+  /// Numbers that clients gave and that cannot be meant: sizes, counts, places, insets and offsets.
+  public var refusedNumbers = 0
 
   /// Nothing happened.
   public init() {}

@@ -1,0 +1,11 @@
+import Views
+
+/// What is around a collection view's content, and who is told of its sections' movement.
+struct ContentSurroundings {
+  /// What lies behind the content and does not scroll.
+  var background: View?
+  /// Who is told of sections that scroll across; the view's delegate, if it wants to be.
+  weak var sections: (any OrthogonalScrollDelegate)?
+  /// Sections that stand elsewhere than was told, ascending.
+  var movedSections: [Int] = []
+}
