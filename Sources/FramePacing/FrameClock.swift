@@ -8,6 +8,9 @@ public protocol FrameClock: AnyObject {
   /// The moment on this clock's line.
   func now() -> FrameInstant
 
+  /// The moment in the thread's work, between which and a later one lies what the work took.
+  func mark() -> WorkMark
+
   /// Lets a modelled cost pass: really spent on a real clock, added on a simulated one.
   func spend(_ cost: FrameDuration)
 
@@ -17,4 +20,9 @@ public protocol FrameClock: AnyObject {
 
   /// Runs a body whose time does not count on a simulated line, such as waiting for a result that is due.
   func uncounted<Result>(_ body: () throws -> Result) rethrows -> Result
+}
+
+extension FrameClock {
+  /// The moment alone: a simulated line knows nothing that takes the thread's time but its work.
+  public func mark() -> WorkMark { WorkMark(at: now()) }
 }

@@ -17,9 +17,11 @@ public struct FramePacer: Sendable {
   private var refreshChanged = false
   private var presentCosts = SampleWindow()
   private var wakeLatenesses = SampleWindow()
-  /// Commits of the last frames, without what was prepared in them for want of a waiting cell.
+  /// Commits of the last frames, without what was prepared in them for want of a waiting cell, and without what others
+  /// ran in: how busy the machine is says nothing of the next frame, and too much would be left undone for it.
   private var commitCosts = SampleWindow()
   private var carriedOver = FrameDuration.zero
+  private var carriedLoss = FrameDuration.zero
 
   /// Makes a pacer.
   public init(kind: ClockKind, interval: FrameDuration) {
@@ -90,7 +92,14 @@ public struct FramePacer: Sendable {
   public var canCarryOver: Bool { kind != .vsync }
 
   /// A step of work ahead was taken after the last frame was presented.
-  public mutating func noteCarriedOver(_ duration: FrameDuration) { carriedOver = carriedOver + duration }
+  ///
+  /// - Parameters:
+  ///   - duration: for how long it held the next frame up.
+  ///   - lost: for how long others ran meanwhile.
+  public mutating func noteCarriedOver(_ duration: FrameDuration, lost: FrameDuration = .zero) {
+    carriedOver += duration
+    carriedLoss += lost
+  }
 
   /// Begins a frame.
   public mutating func beginFrame(at now: FrameInstant) -> FramePlan {
@@ -120,7 +129,8 @@ public struct FramePacer: Sendable {
     let presentEnd = record.phaseEnds[FramePhase.present.rawValue]
     let presentCost = record.duration(of: .present)
     record.carriedOver = record.isFirstAfterRest ? .zero : carriedOver
-    carriedOver = .zero
+    record.preempted += record.isFirstAfterRest ? .zero : carriedLoss
+    (carriedOver, carriedLoss) = (.zero, .zero)
     record.shown = shownInstant(of: record, committed: committed, presentEnd: presentEnd, presentCost: presentCost)
     let isCounted = record.isTracked && !record.isFirstAfterRest && !record.isOccluded
     record.hitch = isCounted ? max(.zero, record.shown - record.target) : .zero
@@ -130,7 +140,7 @@ public struct FramePacer: Sendable {
       : .none
     refreshChanged = false
     lastShown = record.shown
-    commitCosts.append(max(.zero, record.commit - record.forced))
+    commitCosts.append(max(.zero, record.commit - record.forced - record.commitPreempted))
     if kind != .vsync {
       presentCosts.append(presentCost)
       wakeLatenesses.append(max(.zero, record.wakeLateness))

@@ -32,8 +32,11 @@ public struct FrameRecord: Sendable {
   public var carriedOver: FrameDuration = .zero
   /// Whether that step had to be done, then or in a commit: a frame that is late for it is late for its cost.
   public var isCarryForced = false
-  /// Wall time less the thread's processor time over phases 1 to 7: time in which others ran.
+  /// Wall time less the thread's processor time over phases 1 to 8 and a step that was carried over into the frame: time
+  /// in which others ran.
   public var preempted: FrameDuration = .zero
+  /// What of that lies in phases 1 to 7.
+  public var commitPreempted: FrameDuration = .zero
   /// Cells that entered the visible rectangle.
   public var cellsEntered: Int32 = 0
   /// Cells that were prepared in the commit for lack of a waiting one.

@@ -22,10 +22,13 @@ public final class MonotonicClock: FrameClock {
   /// The moment now.
   public func now() -> FrameInstant { MonotonicClock.now() }
 
-  /// Really spends a cost.
+  /// The moment, the processor time that the calling thread has used, and how often it has waited.
+  public func mark() -> WorkMark { ThreadTime.mark(at: now()) }
+
+  /// Really spends a cost, of the thread's processor time: what others take meanwhile comes on top, as with any work.
   public func spend(_ cost: FrameDuration) {
-    let end = now() + cost
-    while now() < end {}
+    let end = ThreadTime.now() + cost
+    while ThreadTime.now() < end {}
   }
 
   /// Sleeps until a moment.

@@ -104,10 +104,13 @@ public struct SlackDecider: Sendable {
 
   /// The step that was let run has ended.
   ///
+  /// - Parameters:
+  ///   - now: the moment.
+  ///   - lost: for how long others ran in the step's place: an end that is late for that is nobody's overrun.
   /// - Returns: what it took.
   /// - Precondition: a step was let run.
   @discardableResult
-  public mutating func finish(at now: FrameInstant) -> FrameDuration {
+  public mutating func finish(at now: FrameInstant, lost: FrameDuration = .zero) -> FrameDuration {
     guard let step = running else { misuse("A step of work ahead ended that had not been let run.") }
     running = nil
     let took = max(.zero, now - step.start)
@@ -116,7 +119,7 @@ public struct SlackDecider: Sendable {
     if step.verdict.isAfterPresent { ledger.carried += 1 }
     if step.verdict == .forced { ledger.forced += 1 }
     isLastForced = step.verdict == .forced
-    if now > step.limit {
+    if now - lost > step.limit {
       ledger.overruns += 1
       carryOverran = step.verdict.isAfterPresent
     }

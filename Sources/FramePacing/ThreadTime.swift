@@ -8,6 +8,13 @@ public enum ThreadTime {
   /// The C function is `clock_gettime` with `CLOCK_THREAD_CPUTIME_ID`.
   public static func now() -> FrameInstant { read(CLOCK_THREAD_CPUTIME_ID) }
 
+  /// A moment with what the calling thread has used, and how often it has waited.
+  ///
+  /// The C functions are `clock_gettime` with `CLOCK_THREAD_CPUTIME_ID`, and `getrusage` with `RUSAGE_THREAD`.
+  static func mark(at instant: FrameInstant) -> WorkMark {
+    WorkMark(at: instant, processor: now(), blockings: platform_thread_waits())
+  }
+
   static func read(_ clock: clockid_t) -> FrameInstant {
     var time = timespec()
     clock_gettime(clock, &time)

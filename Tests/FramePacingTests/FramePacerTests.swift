@@ -123,6 +123,39 @@ struct FramePacerTests {
     }
   }
 
+  @Test("A carried step that others interrupted makes the frame behind it late for them, and not for us")
+  func interruptedCarry() {
+    for (lost, expected) in [(0.0, HitchClass.slackOverrun), (18, .external)] {
+      var pacer = FramePacer(kind: .virtual, interval: Self.interval)
+      let clock = SimulatedClock(kind: .virtual)
+      _ = Self.frame(&pacer, clock, commit: 1)
+      clock.spend(.milliseconds(20))
+      pacer.noteCarriedOver(.milliseconds(20), lost: .milliseconds(lost))
+      let late = Self.frame(&pacer, clock, commit: 1)
+      #expect(late.hitch == .milliseconds(5) && late.hitchClass == expected)
+      #expect(late.carriedOver == .milliseconds(20) && late.preempted == .milliseconds(lost))
+      #expect(Self.frame(&pacer, clock, commit: 1).preempted == .zero)
+    }
+  }
+
+  @Test("What others took in a commit is not expected of the next one")
+  func busyMachine() {
+    var pacer = FramePacer(kind: .timer, interval: Self.interval)
+    var predictions: [FrameDuration] = []
+    for _ in 0..<40 {
+      let plan = pacer.beginFrame(at: .zero)
+      var record = FrameRecord()
+      record.target = plan.target
+      record.deadline = plan.deadline
+      for phase in FramePhase.allCases { record.phaseEnds[phase.rawValue] = record.start + .milliseconds(9) }
+      record.presentStart = record.start + .milliseconds(9)
+      record.commitPreempted = .milliseconds(7)
+      pacer.endFrame(&record, slackLimit: plan.deadline)
+      predictions.append(pacer.predictedCommitCost)
+    }
+    #expect(predictions.last == .milliseconds(2))
+  }
+
   @Test("On vsync a frame is shown by whole refreshes")
   func vsync() {
     var pacer = FramePacer(kind: .vsync, interval: Self.interval)

@@ -162,6 +162,18 @@ struct SlackDeciderTests {
     #expect(decider.lastRefusal?.sentence == "last slack refusal: cost 0.2 ms > 0.0 ms left")
   }
 
+  @Test("A step that ends after its limit since others ran in its place is no overrun")
+  func lostTime() {
+    var decider = SlackDecider()
+    decider.begin(Self.frame(), at: Self.at(6))
+    #expect(decider.decide(Self.step(2), at: Self.at(6)) == .run)
+    decider.finish(at: Self.at(17), lost: .milliseconds(9))
+    #expect(decider.ledger.overruns == 0)
+    #expect(decider.decide(Self.step(0), at: Self.at(6)) == .run)
+    decider.finish(at: Self.at(17), lost: .milliseconds(0.5))
+    #expect(decider.ledger.overruns == 1)
+  }
+
   @Test("A step that ends after its limit is an overrun; a carried one makes the next late frame our own fault")
   func overruns() {
     var decider = SlackDecider()

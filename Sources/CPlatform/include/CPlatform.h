@@ -26,6 +26,10 @@ void platform_set_thread_name(const char *name);
 /// Sets the calling thread's timer slack in nanoseconds. The C function is prctl(2) with PR_SET_TIMERSLACK.
 void platform_set_timer_slack(unsigned long nanoseconds);
 
+/// How often the calling thread has given the processor up of its own accord, to wait for something; 0 where the kernel does
+/// not tell. The C function is getrusage(2) with RUSAGE_THREAD, of which this is ru_nvcsw.
+long platform_thread_waits(void);
+
 /// A new event counter for waking a poll(2), close-on-exec and non-blocking; -1 with errno. The C function is eventfd(2).
 int platform_eventfd(void);
 

@@ -65,8 +65,9 @@ extension CollectionView {
     guard preparation.carried == nil, let next = nextCandidate() else { return false }
     switch preparation.decider.decide(slackStep(of: next, in: frame), at: budget.clock.now()) {
     case .run:
+      let start = budget.clock.mark()
       prepareStep(of: next, source)
-      preparation.decider.finish(at: budget.clock.now())
+      finishStep(since: start, budget.clock)
       return true
     case .runAfterPresent, .forced:
       preparation.carried = next
@@ -95,11 +96,17 @@ extension CollectionView {
       preparation.decider.abandon()
       return false
     }
-    preparation.decider.start(at: budget.clock.now())
+    let start = budget.clock.mark()
+    preparation.decider.start(at: start.instant)
     prepareStep(of: next, source)
-    preparation.decider.finish(at: budget.clock.now())
+    finishStep(since: start, budget.clock)
     preparation.carriedType = preparation.waiting[next.index].map { type(of: $0) }
     return true
+  }
+
+  private func finishStep(since start: WorkMark, _ clock: any FrameClock) {
+    let end = clock.mark()
+    preparation.decider.finish(at: end.instant, lost: start.lost(until: end))
   }
 
   private func slackStep(of candidate: PreparationCandidate, in frame: SlackFrame) -> SlackStep {

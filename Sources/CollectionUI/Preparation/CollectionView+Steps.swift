@@ -87,7 +87,7 @@ extension CollectionView {
 
   /// Has the data source give and configure a cell for an item, and places it.
   final func configureCell(at index: Int, from source: any CollectionViewSource) -> CollectionViewCell {
-    let start = frameClock?.now()
+    let start = frameClock?.mark()
     preparation.creating = .zero
     let cell = source.cell(at: index, in: self)
     demandDequeued(cell, as: dequeuedCell, at: indexPath(at: index))
@@ -95,7 +95,7 @@ extension CollectionView {
     place(cell, at: index)
     adopt(cell)
     if addedCellCost > .zero { frameClock?.spend(addedCellCost) }
-    if let start { note(.configure, of: cell.registration, since: start + preparation.creating) }
+    if let start { note(.configure, of: cell.registration, since: start, less: preparation.creating) }
     preparation.lastRegistration = cell.registration
     preparation.lastParts = Double(max(0, cell.preparationSteps))
     return cell
@@ -103,7 +103,7 @@ extension CollectionView {
 
   /// Runs the provider again on an item's own cell.
   private func reconfigureCell(_ cell: CollectionViewCell, at index: Int, _ source: any CollectionViewSource) {
-    let start = frameClock?.now()
+    let start = frameClock?.mark()
     exclusively {
       configureAgain(cell, at: index, from: source)
       // Now, as an update that waits may take the cell's item away.
@@ -147,17 +147,22 @@ extension CollectionView {
 
   /// Runs a step and notes what it took.
   final func timed<Result>(_ step: PreparationStep, of registration: Int, _ body: () -> Result) -> Result {
-    let start = frameClock?.now()
+    let start = frameClock?.mark()
     let result = body()
     if let start { note(step, of: registration, since: start) }
     return result
   }
 
   /// A step has ended: on the virtual clock it takes what its registration declared.
-  final func note(_ step: PreparationStep, of registration: Int, since start: FrameInstant) {
+  ///
+  /// What is learned is what the step itself took, without steps inside it and without what others ran meanwhile: a busy
+  /// machine makes no cell dearer.
+  final func note(
+    _ step: PreparationStep, of registration: Int, since start: WorkMark, less inner: FrameDuration = .zero
+  ) {
     guard let clock = frameClock, let entry = registrations[registration] else { return }
     if clock.kind == .virtual, entry.declared[step] > .zero { clock.spend(entry.declared[step]) }
-    let took = max(.zero, clock.now() - start)
+    let took = max(.zero, start.cost(until: clock.mark()) - inner)
     if step == .create { preparation.creating += took }
     preparation.costs.record(took, for: step, of: registration)
     entry.log?.record(took, for: step)

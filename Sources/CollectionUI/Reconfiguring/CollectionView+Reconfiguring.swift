@@ -38,13 +38,13 @@ extension CollectionView {
         reconfigureNow(index)
         continue
       }
-      let start = clock.now()
-      guard reconfiguring.allows(cell.registration, at: start) else {
+      let start = clock.mark()
+      guard reconfiguring.allows(cell.registration, at: start.instant) else {
         reconfiguring.queue.putBack(index)
         return setNeedsDisplay()
       }
       reconfigureNow(index)
-      reconfiguring.note(clock.now() - start, of: cell.registration)
+      reconfiguring.note(start.cost(until: clock.mark()), of: cell.registration)
     }
   }
 

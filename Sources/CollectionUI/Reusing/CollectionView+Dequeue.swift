@@ -82,7 +82,7 @@ extension CollectionView {
       never be reused: make the registration once, outside the provider.
       """)
     let number = number(of: registration)
-    let start = frameClock?.now()
+    let start = frameClock?.mark()
     let view: View
     if let existing = reconfiguredElement as? View, existing.registration == number {
       view = existing

@@ -129,8 +129,8 @@ public final class CommitLoop {
     record.deadline = plan.deadline
     record.isFirstAfterRest = plan.isFirstAfterRest
     record.isOccluded = isOccluded
-    let processorStart = ThreadTime.now()
-    record.start = clock.now()
+    let beginning = clock.mark()
+    record.start = beginning.instant
 
     takeEvents()
     var cast = CurrentCast()
@@ -164,15 +164,12 @@ public final class CommitLoop {
 
     if !isOccluded { display.draw(list, background: window.backgroundColor) }
     stamp(.raster, in: &record)
-    let wall = record.commit.nanoseconds
-    record.preempted =
-      clock.kind.isSimulated
-      ? .zero : FrameDuration(nanoseconds: max(0, wall - (ThreadTime.now() - processorStart).nanoseconds))
-
+    record.commitPreempted = beginning.idle(until: clock.mark())
     let slackLimit = max(plan.deadline, clock.now())
     let slack = pacer.slackFrame(of: plan, at: clock.now(), isAtRest: !record.isTracked)
     workAhead(FrameBudget(clock: clock, limit: plan.deadline, target: plan.target, slack: slack))
     stamp(.slack, in: &record)
+    record.preempted = beginning.idle(until: clock.mark())
 
     present(plan, &record)
     pacer.endFrame(&record, slackLimit: slackLimit)
@@ -187,9 +184,11 @@ public final class CommitLoop {
   private func carryOver(shown: FrameInstant) {
     guard pacer.canCarryOver, !isOccluded, !events.hasPendingEvents else { return }
     let budget = FrameBudget(clock: clock, limit: pacer.carryOverLimit, target: pacer.nextTarget)
+    let beginning = clock.mark()
     guard window.cast?.carryOverStep(budget) == true else { return }
+    let end = clock.mark()
     // On a simulated clock presenting waits for nobody: what is done before the refresh holds nothing up.
-    pacer.noteCarriedOver(max(.zero, clock.now() - shown))
+    pacer.noteCarriedOver(max(.zero, end.instant - shown), lost: beginning.lost(until: end))
   }
 
   /// Nothing moves: steps hold nothing up that anybody sees, until there is input, and the loop counts as resting.

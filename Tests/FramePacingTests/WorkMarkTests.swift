@@ -1,0 +1,49 @@
+import FramePacing
+import Testing
+
+@Suite("What work took is told from what others took meanwhile")
+struct WorkMarkTests {
+  private func mark(_ milliseconds: Double, processor: Double, blockings: Int = 3) -> WorkMark {
+    WorkMark(
+      at: FrameInstant.zero + .milliseconds(milliseconds), processor: FrameInstant.zero + .milliseconds(processor),
+      blockings: blockings)
+  }
+
+  @Test("time in which others ran is no cost of the work") func preempted() {
+    let start = mark(10, processor: 4)
+    #expect(start.cost(until: mark(22, processor: 16)) == .milliseconds(12))
+    #expect(start.cost(until: mark(31, processor: 16)) == .milliseconds(12))
+    #expect(start.lost(until: mark(31, processor: 16)) == .milliseconds(9))
+  }
+
+  @Test("time in which the work waited for something is a part of its cost") func blocked() {
+    let start = mark(10, processor: 4)
+    let end = mark(31, processor: 5, blockings: 4)
+    #expect(start.cost(until: end) == .milliseconds(21))
+    #expect(start.lost(until: end) == .zero)
+  }
+
+  @Test("a gap no larger than the readings' grain is no loss") func grain() {
+    let start = mark(10, processor: 4)
+    #expect(start.lost(until: mark(11, processor: 4.96)) == .zero)
+    #expect(start.cost(until: mark(11, processor: 4.96)) == .milliseconds(1))
+    #expect(start.cost(until: mark(10, processor: 4.001)) == .zero)
+  }
+
+  @Test("a simulated line counts nothing but work") func simulated() {
+    let clock = SimulatedClock(kind: .virtual)
+    let start = clock.mark()
+    clock.spend(.milliseconds(12))
+    #expect(start.cost(until: clock.mark()) == .milliseconds(12))
+    #expect(start.lost(until: clock.mark()) == .zero)
+  }
+
+  @Test("a cost that is spent in real time is processor time, whoever runs meanwhile") func spent() {
+    let clock = MonotonicClock()
+    let start = clock.mark()
+    clock.spend(.milliseconds(2))
+    let end = clock.mark()
+    #expect(end.processor - start.processor >= .milliseconds(2))
+    #expect(end.instant - start.instant >= .milliseconds(2))
+  }
+}
