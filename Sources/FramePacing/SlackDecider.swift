@@ -10,6 +10,7 @@ public struct SlackDecider: Sendable {
   /// A step that was let run and has not ended.
   private struct Running: Sendable {
     var verdict: SlackVerdict
+    var step: SlackStep
     var start: FrameInstant
     var limit: FrameInstant
   }
@@ -76,30 +77,38 @@ public struct SlackDecider: Sendable {
     guard !hasCarried else {
       guard frame.isAtRest, step.isUrgent else { return refuse(step, .cost, left: .zero, in: frame) }
       guard now < runEnd else { return refuse(step, .runEnded, left: .zero, in: frame) }
-      return allow(.runAfterPresent, at: now, until: .distantFuture)
+      return allow(.runAfterPresent, step, at: now, until: .distantFuture)
     }
-    if step.cost <= left { return allow(.run, at: now, until: frame.deadline) }
+    if step.cost <= left { return allow(.run, step, at: now, until: frame.deadline) }
     // Nothing moves: no frame can be late, and whoever scrolls next would wait for this step just as long.
-    if frame.isAtRest { return allow(.runAfterPresent, at: now, until: .distantFuture) }
+    if frame.isAtRest { return allow(.runAfterPresent, step, at: now, until: .distantFuture) }
     guard !frame.isPresentBlocking else { return refuse(step, .cost, left: left, in: frame) }
-    if step.isNeededNext { return allow(.forced, at: now, until: .distantFuture) }
+    if step.isNeededNext { return allow(.forced, step, at: now, until: .distantFuture) }
     guard frame.isNextCommitShort else { return refuse(step, .cost, left: left, in: frame) }
     let carry = frame.carryLimit - max(now, frame.presentedBy)
-    if step.cost <= carry { return allow(.runAfterPresent, at: now, until: frame.carryLimit) }
+    if step.cost <= carry { return allow(.runAfterPresent, step, at: now, until: frame.carryLimit) }
     // It will fit no better in any other frame, and with others in one commit it would make that later still.
     if step.isUrgent, step.cost > frame.longestCarry, carry >= frame.goodCarry {
-      return allow(.forced, at: now, until: .distantFuture)
+      return allow(.forced, step, at: now, until: .distantFuture)
     }
     return refuse(step, .cost, left: max(left, carry), in: frame)
   }
 
   /// A step that was to run after presenting starts: what presenting took is not its time.
   ///
+  /// - Returns: whether it runs. Where presenting took longer than was predicted it may not fit any more; then it is
+  ///   refused, as if it had never been let run, and asks again in the next frame.
   /// - Precondition: a step was let run.
-  public mutating func start(at now: FrameInstant) {
-    guard let verdict = running?.verdict else { misuse("A step of work ahead started that had not been let run.") }
+  public mutating func start(at now: FrameInstant) -> Bool {
+    guard let waiting = running else { misuse("A step of work ahead started that had not been let run.") }
+    if let frame, now > waiting.limit - waiting.step.cost {
+      abandon()
+      _ = refuse(waiting.step, .cost, left: waiting.limit - now, in: frame)
+      return false
+    }
     running?.start = now
-    if verdict.isAfterPresent, runEnd == .distantPast { runEnd = now + SlackDecider.longestRun }
+    if waiting.verdict.isAfterPresent, runEnd == .distantPast { runEnd = now + SlackDecider.longestRun }
+    return true
   }
 
   /// The step that was let run has ended.
@@ -135,9 +144,10 @@ public struct SlackDecider: Sendable {
   /// Why a late frame had to prepare in its commit, for its cause line.
   public var forcedCause: String { FrameRecord.forcedCause(after: lastRefusal) }
 
-  private mutating func allow(_ verdict: SlackVerdict, at now: FrameInstant, until limit: FrameInstant) -> SlackVerdict
-  {
-    running = Running(verdict: verdict, start: now, limit: limit)
+  private mutating func allow(
+    _ verdict: SlackVerdict, _ step: SlackStep, at now: FrameInstant, until limit: FrameInstant
+  ) -> SlackVerdict {
+    running = Running(verdict: verdict, step: step, start: now, limit: limit)
     hasCarried = verdict.isAfterPresent
     return verdict
   }

@@ -86,7 +86,7 @@ struct PreparationRun {
     record.presentStart = clock.now()
     record.phaseEnds[FramePhase.present.rawValue] = clock.now()
     if let carried {
-      decider.start(at: clock.now())
+      _ = decider.start(at: clock.now())
       prepare(carried)
       decider.finish(at: clock.now())
     }

@@ -60,7 +60,7 @@ struct CarriedSlackTests {
       record.presentStart = clock.now()
       record.phaseEnds[FramePhase.present.rawValue] = clock.now()
       if let carried {
-        decider.start(at: clock.now())
+        _ = decider.start(at: clock.now())
         clock.spend(carried)
         decider.finish(at: clock.now())
       }

@@ -69,7 +69,7 @@ struct SlackDeciderTests {
       var decider = SlackDecider()
       decider.begin(Self.frame(rest: rest), at: Self.at(6))
       #expect(decider.decide(Self.step(12), at: Self.at(6)).isAfterPresent)
-      decider.start(at: Self.at(16))
+      _ = decider.start(at: Self.at(16))
       decider.finish(at: Self.at(16 + milliseconds))
       return decider.decide(
         SlackStep(cost: .milliseconds(90), isUrgent: isUrgent), at: Self.at(16 + milliseconds))
@@ -105,7 +105,7 @@ struct SlackDeciderTests {
     var decider = SlackDecider()
     decider.begin(Self.frame(), at: Self.at(6))
     _ = decider.decide(SlackStep(cost: .milliseconds(40), isUrgent: true), at: Self.at(6))
-    decider.start(at: Self.at(6))
+    _ = decider.start(at: Self.at(6))
     decider.finish(at: Self.at(46))
     #expect(decider.isLastForced && decider.ledger.overruns == 0 && decider.ledger.forced == 1)
   }
@@ -130,7 +130,7 @@ struct SlackDeciderTests {
     decider.begin(Self.frame(), at: Self.at(6))
     #expect(decider.decide(Self.step(12), at: Self.at(6)) == .runAfterPresent)
     #expect(decider.hasCarried)
-    decider.start(at: Self.at(7))
+    _ = decider.start(at: Self.at(7))
     #expect(decider.finish(at: Self.at(14)) == .milliseconds(7))
     for cost in [0.5, 12] {
       guard case .refuse = decider.decide(Self.step(cost, needed: true), at: Self.at(14)) else {
@@ -162,6 +162,27 @@ struct SlackDeciderTests {
     #expect(decider.lastRefusal?.sentence == "last slack refusal: cost 0.2 ms > 0.0 ms left")
   }
 
+  @Test("A carried step that does not fit any more once the frame was presented is refused, and asks again")
+  func latePresent() {
+    var decider = SlackDecider()
+    decider.begin(Self.frame(), at: Self.at(6))
+    #expect(decider.decide(Self.step(20), at: Self.at(6)) == .runAfterPresent)
+    var starts = decider.start(at: Self.at(11))
+    #expect(starts)
+    decider.finish(at: Self.at(31))
+    decider.begin(Self.frame(), at: Self.at(6))
+    #expect(decider.decide(Self.step(20), at: Self.at(6)) == .runAfterPresent)
+    starts = decider.start(at: Self.at(11.5))
+    #expect(!starts)
+    #expect(decider.lastRefusal?.sentence == "last slack refusal: cost 20.0 ms > 19.5 ms left")
+    #expect(!decider.hasCarried && decider.ledger.refusals == 1 && decider.ledger.steps == 1)
+    #expect(decider.ledger.overruns == 0)
+    decider.begin(Self.frame(), at: Self.at(6))
+    #expect(decider.decide(Self.step(20), at: Self.at(6)) == .runAfterPresent)
+    starts = decider.start(at: Self.at(8))
+    #expect(starts)
+  }
+
   @Test("A step that ends after its limit since others ran in its place is no overrun")
   func lostTime() {
     var decider = SlackDecider()
@@ -184,7 +205,7 @@ struct SlackDeciderTests {
     decider.begin(Self.frame(), at: Self.at(6))
     #expect(!decider.isDelayedByCarry)
     #expect(decider.decide(Self.step(12), at: Self.at(6)) == .runAfterPresent)
-    decider.start(at: Self.at(6))
+    _ = decider.start(at: Self.at(6))
     decider.finish(at: Self.at(31.5))
     #expect(decider.ledger.overruns == 2)
     decider.begin(Self.frame(), at: Self.at(6))
@@ -244,7 +265,7 @@ struct SlackDeciderTests {
         #expect(pending.isEmpty)
         if verdict.isAfterPresent {
           now = max(now, frame.presentedBy)
-          decider.start(at: now)
+          _ = decider.start(at: now)
         }
         let took = generator.once(in: 5) ? some(40) : step.cost
         now = now + took

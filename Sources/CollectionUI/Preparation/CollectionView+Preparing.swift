@@ -97,7 +97,7 @@ extension CollectionView {
       return false
     }
     let start = budget.clock.mark()
-    preparation.decider.start(at: start.instant)
+    guard preparation.decider.start(at: start.instant) else { return false }
     prepareStep(of: next, source)
     finishStep(since: start, budget.clock)
     preparation.carriedType = preparation.waiting[next.index].map { type(of: $0) }
