@@ -80,8 +80,7 @@ extension CollectionView {
     }
     reconfiguring.queue.removeAll()
     // They were asked for by cells of these items.
-    preferredSizes.removeAll(keepingCapacity: true)
-    preferredElementSizes.removeAll(keepingCapacity: true)
+    wishes.removeAll()
     dropWaiting()
     dropWaitingElements()
     retire(elements.removeAll())

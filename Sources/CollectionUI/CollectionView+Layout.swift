@@ -215,7 +215,7 @@ extension CollectionView {
     let standing = standingAnchor()
     guard standing != .start else { return standing }
     let seen = displayed.cells.lazy.compactMap(\.itemIndex).first { item in
-      !self.preferredSizes.contains { $0.item == item }
+      !self.wishes.items.contains { $0.item == item }
         && self.solution.frame(ofItem: item).intersects(self.visibleRect)
     }
     return seen.map(leadingAnchor) ?? standing

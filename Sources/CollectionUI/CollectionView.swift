@@ -140,11 +140,8 @@ open class CollectionView: ScrollView {
   var hasMovedAcross = false
   /// What sections' handlers and motion make of what is on screen, back to front; nothing where there is neither.
   var arrangement: [ArrangedView] = []
-  /// Sizes that cells asked for in this frame.
-  var preferredSizes: [(item: Int, size: Size)] = []
-  /// Sizes that supplementary views asked for in this frame.
-  var preferredElementSizes: [(element: ElementIdentity, size: Size)] = []
-  var hasInvalidSizes = false
+  /// Sizes that were asked for in this frame.
+  var wishes = SizeWishes()
   var needsCells = false
   /// How many calls of the client's code are on their way.
   var depth = 0
@@ -208,8 +205,7 @@ open class CollectionView: ScrollView {
   /// not final yet.
   open override var needsFrames: Bool {
     needsPlan || course.hasScrolled || needsCells || hasUpdates || !isSettled || preparation.hasWork
-      || !reconfiguring.queue.isEmpty || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty
-      || orthogonal.isMoving(at: lastInstant) || motion.isRunning || super.needsFrames
+      || !reconfiguring.queue.isEmpty || !wishes.isEmpty || orthogonal.isMoving(at: lastInstant) || motion.isRunning || super.needsFrames
   }
 
   /// Phase 3: updates that are ready are carried out, and told to those who wait for them.
@@ -268,7 +264,7 @@ open class CollectionView: ScrollView {
     }
     // An update may have come after this frame's layout.
     if needsPlan { layout() }
-    guard needsCells || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty else {
+    guard needsCells || !wishes.isEmpty else {
       tellOfMove()
       return showMotion()
     }
@@ -309,6 +305,12 @@ open class CollectionView: ScrollView {
 
   /// After presenting: a step of a cell that did not fit before.
   open override func carryOverStep(_ budget: FrameBudget) -> Bool { prepareAfterPresent(budget) }
+
+  /// Memory is short: lets go of cells in pools, and of prepared ones that are not needed within a second.
+  ///
+  /// For ten seconds no more than a quarter of a screen is prepared each way. What is on screen stays. The window calls
+  /// this of everybody who takes part in its frames.
+  open override func handleMemoryPressure() { whenReady { self.letGo() } }
 
   // MARK: Drawing and input
 

@@ -11,14 +11,8 @@ extension CollectionView {
   /// For how long fewer cells wait once memory was short.
   private static var shortage: FrameDuration { .seconds(10) }
 
-  /// Memory is short: lets go of cells in pools, and of prepared ones that are not needed within a second.
-  ///
-  /// For ten seconds no more than a quarter of a screen is prepared each way. What is on screen stays.
-  public final func handleMemoryPressure() {
-    whenReady { self.letGo() }
-  }
-
-  private func letGo() {
+  /// Lets go of cells in pools, and of prepared ones that are not needed within a second.
+  final func letGo() {
     let now = max(lastInstant, frameClock?.now() ?? lastInstant)
     preparation.window.tighten(until: now + CollectionView.shortage, scroll, shown: lastInstant)
     let situation = PreparationSituation(
