@@ -83,6 +83,7 @@ extension CollectionView {
   final func relayout(_ invalidation: LayoutInvalidation) {
     // Sizes that cells asked for of the last layout mean nothing to another one.
     askAgain()
+    if case .items = invalidation {} else { preparation.waiting.forgetLargest() }
     let anchor = keptAnchor ?? KeptAnchor(anchor: standingAnchor())
     relayout(invalidation, keeping: anchor, from: offset(of: anchor.anchor))
   }

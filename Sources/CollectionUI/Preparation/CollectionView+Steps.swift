@@ -10,7 +10,7 @@ extension CollectionView {
     guard let progress = preparation.waiting.progress(at: index) else {
       let expected = preparation.lastRegistration
       let makes = pool.isEmpty(expected) && registrations[expected]?.makeCell != nil && !hasAllCells
-      return makes && preparation.waiting.count < mostWaiting ? .create : .configure
+      return makes && hasFreeRoom ? .create : .configure
     }
     if let next = progress.next { return next }
     guard let generation = window?.resources.generation, let cell = preparation.waiting[index] else { return nil }
@@ -55,6 +55,7 @@ extension CollectionView {
     guard preparation.waiting[index] === cell else { return }
     preparation.waiting.setProgress(progress, at: index)
     if progress.isReady { notePrepared(cell, isForced: false) }
+    noteBytes(of: cell, at: index)
   }
 
   /// Does what is left for a cell that is needed now; drawing and uploading are the frame's own affair.

@@ -164,6 +164,18 @@ open class View {
     if !view.isHidden { context.translated(by: view.frame.origin) { view.render(in: $0) } }
   }
 
+  // MARK: Memory
+
+  /// The bytes that the view itself holds of what it shows, such as pixels; none unless overridden.
+  ///
+  /// Those of views within are theirs.
+  open var heldBytes: Int { 0 }
+
+  /// The bytes that the view and all within it hold.
+  ///
+  /// - Complexity: O(views within).
+  public final var heldBytesWithin: Int { subviews.reduce(heldBytes) { $0 + $1.heldBytesWithin } }
+
   // MARK: Input
 
   /// The frontmost view at a point of this view's coordinates that wants input.

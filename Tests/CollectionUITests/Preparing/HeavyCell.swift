@@ -8,6 +8,8 @@ final class HeavyCell: CollectionViewCell {
   /// How many parts every such cell has, and what is done with any of them.
   final class Log {
     var parts = 0
+    /// How many bytes every such cell holds.
+    var bytes = 0
     var lines: [String] = []
     /// Called whenever a cell was configured, with its item.
     var onConfigure: ((Int) -> Void)?
@@ -20,6 +22,8 @@ final class HeavyCell: CollectionViewCell {
   var log: Log?
 
   override var preparationSteps: Int { log?.parts ?? 0 }
+
+  override var heldBytes: Int { log?.bytes ?? 0 }
 
   override func prepare(step: Int) {
     log?.lines.append("part \(step) of \(item)")
