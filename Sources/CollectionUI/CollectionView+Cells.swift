@@ -25,8 +25,11 @@ extension CollectionView {
   /// Prepares a cell that is needed at once.
   func forceCell(at index: Int, from source: any CollectionViewSource) -> CollectionViewCell {
     let start = frameClock?.now()
-    let cell = configureCell(at: index, from: source)
-    finish(cell, at: index, PreparationProgress(next: .part), source)
+    let cell = preparingForced(index) {
+      let cell = configureCell(at: index, from: source)
+      finish(cell, at: index, PreparationProgress(next: .part), source)
+      return cell
+    }
     cell.isPrepared = true
     ledger.handle(.prepare(isForced: true), of: cell.number)
     if let start, let clock = frameClock { preparation.noteForced(type(of: cell), took: clock.now() - start) }

@@ -83,9 +83,8 @@ open class CollectionView: ScrollView {
   }
   /// What these drew, those behind the cells first.
   var elementDrawings: [KeptDrawing] = []
-  /// Memory for the elements and the runs of items of the coming frame.
-  private var nextElements: [ElementAttributes] = []
-  private var nextRuns: [Range<Int>] = []
+  /// Memory for what the layout is asked.
+  var memory = FrameMemory()
   /// What prepares these ahead, and keeps those that left.
   var elementPreparation = ElementPreparation()
   var decorations: [String: CollectionReusableView.Type] = [:]
@@ -128,8 +127,6 @@ open class CollectionView: ScrollView {
   var needsPlan = false
   /// What became of the content since the layout was asked.
   var course = QuietCourse()
-  /// Memory for the views beside the cells around the screen.
-  var nearbyElements: [ElementAttributes] = []
   var hasNewPlaces = false
   /// Where sections that scroll across stand.
   var orthogonal = OrthogonalScrolling()
@@ -228,26 +225,26 @@ open class CollectionView: ScrollView {
     needsPlan = false
     course.hasScrolled = false
     needsCells = true
-    nextRuns.removeAll(keepingCapacity: true)
+    memory.runs.removeAll(keepingCapacity: true)
     if hasMovedAcross {
       hasMovedAcross = false
       for cell in displayed.cells {
         if let index = cell.itemIndex { place(cell, at: index) }
       }
     }
-    solution.visitItems(in: visibleRect) { nextRuns.append($0) }
+    solution.visitItems(in: visibleRect) { memory.runs.append($0) }
     if !isNoted { _ = preparation.noteMove(scroll, shown: lastInstant) }
     dropFarCells()
-    if nextRuns != displayed.runs {
-      let left = displayed.move(to: nextRuns)
+    if memory.runs != displayed.runs {
+      let left = displayed.move(to: memory.runs)
       mostVisible = max(mostVisible, displayed.itemCount)
       retire(left)
       prefetch.isDue = true
     }
-    nextElements.removeAll(keepingCapacity: true)
-    solution.appendElements(in: visibleRect, to: &nextElements)
-    if elements.count > 0 || !nextElements.isEmpty {
-      let left = elements.exchange(with: &nextElements)
+    memory.elements.removeAll(keepingCapacity: true)
+    solution.appendElements(in: visibleRect, to: &memory.elements)
+    if elements.count > 0 || !memory.elements.isEmpty {
+      let left = elements.exchange(with: &memory.elements)
       elementPreparation.mostSeen = max(elementPreparation.mostSeen, elements.count)
       retire(left)
       placeElements()

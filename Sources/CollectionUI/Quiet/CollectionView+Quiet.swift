@@ -22,9 +22,9 @@ extension CollectionView {
     var rect = visibleRect
     rect.origin[scrollAxis] -= reach
     rect.size[scrollAxis] += 2 * reach
-    nearbyElements.removeAll(keepingCapacity: true)
-    solution.appendElements(in: rect, to: &nearbyElements)
-    guard nearbyElements.isEmpty else { return }
+    memory.nearby.removeAll(keepingCapacity: true)
+    solution.appendElements(in: rect, to: &memory.nearby)
+    guard memory.nearby.isEmpty else { return }
     // Read once: both are asked of every item.
     let (axis, shown, solution) = (scrollAxis, displayed.range, solution)
     var stretch = QuietStretch(around: contentOffset, length: viewportLength, reach: reach)

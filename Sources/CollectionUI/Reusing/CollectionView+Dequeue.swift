@@ -56,6 +56,7 @@ extension CollectionView {
       cell.registration = number
     }
     dequeuedCell = cell
+    cell.hasAskedItself = false
     cell.boundItem = item
     registration.handler(cell, indexPath, item)
     cell.configure(using: state(at: indexPath))
