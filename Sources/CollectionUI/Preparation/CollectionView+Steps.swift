@@ -14,7 +14,7 @@ extension CollectionView {
     }
     if let next = progress.next { return next }
     guard let generation = window?.resources.generation, let cell = preparation.waiting[index] else { return nil }
-    return cell.drawing.holds(generation) ? nil : .draw
+    return cell.drawing.holds(generation) || !cell.isWorthDrawingAhead ? nil : .draw
   }
 
   /// What was drawn of a cell or of a view beside cells does not hold any more: if it waits, that is work ahead.

@@ -13,6 +13,8 @@ final class HeavyCell: CollectionViewCell {
     var lines: [String] = []
     /// Called whenever a cell was configured, with its item.
     var onConfigure: ((Int) -> Void)?
+    /// Called whenever a cell draws, with its item.
+    var onDraw: ((HeavyCell) -> Void)?
     /// Called whenever a part was done, with its number and the item.
     var onPart: ((Int, Int) -> Void)?
     func forget() { lines = [] }
@@ -37,6 +39,7 @@ final class HeavyCell: CollectionViewCell {
 
   override func draw(in context: DrawContext) {
     log?.lines.append("draw \(item)")
+    log?.onDraw?(self)
     context.fill(bounds, .white)
   }
 }
