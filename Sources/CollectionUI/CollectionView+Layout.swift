@@ -74,6 +74,7 @@ extension CollectionView {
 
   /// The view has another size or scale, or its data source went away.
   final func takeEnvironment() {
+    noticeLoss()
     guard itemCounts == solution.itemCounts else { return relayout(.everything) }
     guard environment != solution.environment else { return }
     relayout(.environment(environment))
@@ -82,6 +83,7 @@ extension CollectionView {
   /// Takes in what changed, and moves the offset so that the anchor's place stays.
   final func relayout(_ invalidation: LayoutInvalidation) {
     // Sizes that cells asked for of the last layout mean nothing to another one.
+    noticeLoss()
     askAgain()
     if case .items = invalidation {} else { preparation.waiting.forgetLargest() }
     let anchor = keptAnchor ?? KeptAnchor(anchor: standingAnchor())
@@ -143,11 +145,6 @@ extension CollectionView {
     needsPlan = true
     prefetch.isDue = true
     hasNewPlaces = true
-    // A data source that went away took its items along.
-    if displayed.range.upperBound > itemCount {
-      removeAllCells()
-      forgetInteraction()
-    }
     for cell in displayed.cells {
       guard let index = cell.itemIndex else { continue }
       place(cell, at: index)

@@ -61,12 +61,15 @@ open class CollectionView: ScrollView {
   weak var source: (any CollectionViewSource)? {
     didSet {
       guard source !== oldValue else { return }
+      hasSource = source != nil
       hasUpdates = source?.needsFrames ?? false
       takeSource(after: oldValue)
     }
   }
   /// Whether the items on screen are those of a data source that was replaced while the client's code ran.
   var showsFormerItems = false
+  /// Whether there was a data source when it was set: it may have gone away since.
+  var hasSource = false
   /// Whether the data source has something to do in a frame; it says so whenever that changes.
   var hasUpdates = false
   /// Whether there was a delegate when it was set: in most frames nobody is to be told of a move.
@@ -88,8 +91,6 @@ open class CollectionView: ScrollView {
   /// What prepares these ahead, and keeps those that left.
   var elementPreparation = ElementPreparation()
   var decorations: [String: CollectionReusableView.Type] = [:]
-  /// Whether the views beside the cells are to be configured again, as the items are other ones.
-  var refreshesElements = false
   var pool = ReusePool<CollectionViewCell>()
   /// Where every cell is, and what happened to each.
   var ledger = CellLedger()
@@ -220,7 +221,7 @@ open class CollectionView: ScrollView {
     guard needsPlan || course.hasScrolled else { return }
     let isNoted = !needsPlan && course.isQuiet(at: contentOffset)
     if isNoted, preparation.noteMove(scroll, shown: lastInstant) { return course.noteMove() }
-    classic?.noticeLoss()
+    noticeLoss()
     settleVisible()
     needsPlan = false
     course.hasScrolled = false

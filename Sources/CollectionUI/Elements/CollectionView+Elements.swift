@@ -56,7 +56,7 @@ extension CollectionView {
 
   /// Makes the views that came on screen, and configures those again that are there where items changed.
   final func fillElements() {
-    if refreshesElements { refreshElements() }
+    if elementPreparation.needsRefresh { refreshElements() }
     for place in 0..<elements.count where elements.view(at: place) == nil { makeElement(at: place) }
   }
 
@@ -113,7 +113,7 @@ extension CollectionView {
   }
 
   private func refreshElements() {
-    refreshesElements = false
+    elementPreparation.needsRefresh = false
     guard let source = shownSource else { return }
     for place in 0..<elements.count {
       let element = elements.attributes[place]

@@ -13,6 +13,8 @@ struct ElementPreparation {
   var coming: [ElementAttributes] = []
   /// The registration that gave the last view of a kind: the best guess for the next.
   var registrations: [ElementKind: Int] = [:]
+  /// Whether those on screen are to be configured again, as the items are other ones.
+  var needsRefresh = false
   /// As many as were ever on screen.
   var mostSeen = 0
 

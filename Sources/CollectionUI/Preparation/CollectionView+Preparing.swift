@@ -59,6 +59,7 @@ extension CollectionView {
     // Items ahead may be gone once the snapshot that waits is shown, and others in their place.
     guard let source = shownSource else {
       preparation.hasWork = false
+      if hasSource, !showsFormerItems { needsPlan = true }
       return false
     }
     guard preparesAhead, preparation.hasWork, let frame = budget.slack, !source.needsFrames else { return false }
