@@ -15,7 +15,8 @@ open class CollectionView: ScrollView {
   /// Is told when cells come and go; asked and told what a person does with items, if it is one that wants to be.
   public weak var delegate: (any CollectionViewDelegate)? {
     didSet {
-      hasDelegate = delegate != nil
+      surroundings.movement = delegate as? any CollectionViewScrollDelegate
+      isToldOfMoves = surroundings.movement != nil
       interaction.delegate = delegate as? any CollectionViewInteractionDelegate
       surroundings.sections = delegate as? any OrthogonalScrollDelegate
     }
@@ -72,8 +73,8 @@ open class CollectionView: ScrollView {
   var hasSource = false
   /// Whether the data source has something to do in a frame; it says so whenever that changes.
   var hasUpdates = false
-  /// Whether there was a delegate when it was set: in most frames nobody is to be told of a move.
-  var hasDelegate = false
+  /// Whether the delegate wanted to be told of every move when it was set.
+  var isToldOfMoves = false
   /// The cells on screen; each knows its item's index.
   var displayed = DisplayedCells<CollectionViewCell>() {
     didSet { scenery.removeAll() }
@@ -281,7 +282,7 @@ open class CollectionView: ScrollView {
         hasNewPlaces = false
         delegate?.collectionViewDidLayout(self)
       }
-      delegate?.collectionViewDidScroll(self)
+      surroundings.movement?.collectionViewDidScroll(self)
       reconfigureVisible()
     }
     record.cellsEntered += Int32(entered)

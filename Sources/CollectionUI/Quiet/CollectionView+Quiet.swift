@@ -7,7 +7,8 @@ import Views
 extension CollectionView {
   /// Phase 5 of such a frame.
   final func tellOfMove() {
-    if course.takesNotice(), hasDelegate, let delegate { exclusively { delegate.collectionViewDidScroll(self) } }
+    guard course.takesNotice(), isToldOfMoves, let movement = surroundings.movement else { return }
+    exclusively { movement.collectionViewDidScroll(self) }
   }
 
   /// Finds how far the content can move before a cell enters or leaves; to be asked once all on screen have cells.
