@@ -249,9 +249,10 @@ extension CollectionView {
 
   /// Where views end that are pinned at the beginning of what is seen: they hide what is beneath them.
   private var startOfUncovered: Double {
-    elements.attributes.reduce(contentOffset + insetAlong.start) { start, element in
-      guard element.isPinned, element.frame.origin[scrollAxis] <= start else { return start }
-      return max(start, element.frame.origin[scrollAxis] + element.frame.size[scrollAxis])
+    (0..<elements.count).reduce(contentOffset + insetAlong.start) { start, place in
+      let frame = shownFrame(ofElementAt: place)
+      guard elements.attributes[place].isPinned, frame.origin[scrollAxis] <= start else { return start }
+      return max(start, frame.origin[scrollAxis] + frame.size[scrollAxis])
     }
   }
 

@@ -83,15 +83,17 @@ open class CollectionView: ScrollView {
   let scenery = CellScenery()
   /// The supplementary and decoration views on screen.
   var elements = DisplayedElements<CollectionReusableView>() {
-    didSet { elementDrawings.removeAll(keepingCapacity: true) }
+    didSet {
+      elementScenery.removeAll()
+      course.loseStretch()
+    }
   }
-  /// What these drew, those behind the cells first.
-  var elementDrawings: [KeptDrawing] = []
+  /// What these drew.
+  let elementScenery = ElementScenery()
   /// Memory for what the layout is asked.
   var memory = FrameMemory()
   /// What prepares these ahead, and keeps those that left.
   var elementPreparation = ElementPreparation()
-  var decorations: [String: CollectionReusableView.Type] = [:]
   var pool = ReusePool<CollectionViewCell>()
   /// Where every cell is, and what happened to each.
   var ledger = CellLedger()
@@ -111,8 +113,6 @@ open class CollectionView: ScrollView {
   /// The cells on screen that are to be configured again.
   var reconfiguring = CellReconfiguring()
   var reconfiguredCell: CollectionViewCell?
-  /// The supplementary view that is configured again, while its provider runs.
-  var reconfiguredElement: CollectionReusableView?
   /// The cell that was dequeued last, until its provider returns it.
   var dequeuedCell: CollectionViewCell?
   var solution: any SolvedLayout {
@@ -221,7 +221,7 @@ open class CollectionView: ScrollView {
   open override func layout() {
     guard needsPlan || course.hasScrolled else { return }
     let isNoted = !needsPlan && course.isQuiet(at: contentOffset)
-    if isNoted, preparation.noteMove(scroll, shown: lastInstant) { return course.noteMove() }
+    if isNoted, preparation.noteMove(scroll, shown: lastInstant) { return moveQuietly() }
     noticeLoss()
     settleVisible()
     needsPlan = false

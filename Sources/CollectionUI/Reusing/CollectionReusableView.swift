@@ -46,8 +46,9 @@ open class CollectionReusableView: View {
 
   /// The layout placed the view, as a supplementary or a decoration view, where it did not stand before.
   ///
-  /// Its frame is set already. A pinned view is placed in every frame that scrolls: an override is to be cheap. Never
-  /// called for cells. Does nothing unless overridden.
+  /// Its frame is set already. A pinned view is placed anew in many a frame that scrolls: an override is to be cheap. One
+  /// that stays where it is seen while nothing else comes or goes is moved without a call. Never called for cells. Does
+  /// nothing unless overridden.
   open func apply(_ attributes: ElementAttributes) {}
 
   /// The size that a supplementary view prefers, asked of layouts with estimated dimensions once it was configured.

@@ -8,12 +8,16 @@ public import Rendering
 open class View {
   /// The place within the superview, in points.
   public final var frame: Rect {
-    didSet {
-      guard frame != oldValue else { return }
-      if frame.size != oldValue.size { setNeedsLayout() }
+    get { placedFrame }
+    set {
+      let last = placedFrame
+      guard newValue != last else { return }
+      placedFrame = newValue
+      if newValue.size != last.size { setNeedsLayout() }
       superview?.setNeedsDisplay()
     }
   }
+  private final var placedFrame: Rect
 
   /// Filled behind everything; clear draws nothing.
   public final var backgroundColor: Color = .clear {
@@ -48,7 +52,10 @@ open class View {
   private(set) var isDrawnByKeeper = false
 
   /// Makes a view.
-  public init(frame: Rect = .zero) { self.frame = frame }
+  public init(frame: Rect = .zero) { placedFrame = frame }
+
+  /// Puts the view elsewhere and asks for no frame: for a superview that draws it itself, in the frame that is being made.
+  public final func putUnasked(at corner: Point) { placedFrame.origin = corner }
 
   /// The view's own rectangle, its corner at the origin.
   public final var bounds: Rect { Rect(origin: .zero, size: frame.size) }
