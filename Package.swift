@@ -162,7 +162,7 @@ let package = Package(
         "DecodingProtocol", "PhotoLibrary", "Threads",
       ], settings: mainActor),
     tests("SDLBackend", ["FramePacing", "Rendering", "CSDL2"], settings: mainActor),
-    tests("Hosting", ["Views", "FramePacing", "ScrollPhysics", "Rendering"], settings: mainActor),
+    tests("Hosting", ["Views", "FramePacing", "ScrollPhysics", "Rendering", "Threads"], settings: mainActor),
     tests("PhotoLibrary", ["ImageMetadata", "Threads", "CPlatform", "DiffableData"]),
     tests("SampleLibrary", ["Rendering", "ImageMetadata", "ImageDecoding", "ImagePipeline", "vitrine-decode"]),
     tests("BenchmarkSupport"),

@@ -6,6 +6,8 @@ public struct KeepReach: Hashable, Sendable {
   public var behind: Double
   /// The farthest that speed may stretch ``ahead`` to.
   public var farthestAhead: Double
+  /// How many bytes waiting cells may hold together; a cell that holds more by itself waits alone.
+  public var mostBytes: Int
 
   /// A screen ahead, half a one behind, and two and a half ahead of a fast scroll.
   public static let usual = KeepReach(ahead: 1, behind: 0.5, farthestAhead: 2.5)
@@ -16,11 +18,22 @@ public struct KeepReach: Hashable, Sendable {
   /// Nothing waits.
   public static let none = KeepReach(ahead: 0, behind: 0, farthestAhead: 0)
 
+  /// As many bytes as waiting cells hold unless told: pixels and textures of four screens of 1080 lines.
+  public static let usualBytes = 64 << 20
+
   /// Makes a reach; what is negative or not a number counts as zero.
-  public init(ahead: Double, behind: Double, farthestAhead: Double) {
+  public init(ahead: Double, behind: Double, farthestAhead: Double, mostBytes: Int = KeepReach.usualBytes) {
     self.ahead = KeepReach.usable(ahead)
     self.behind = KeepReach.usable(behind)
     self.farthestAhead = max(KeepReach.usable(ahead), KeepReach.usable(farthestAhead))
+    self.mostBytes = max(0, mostBytes)
+  }
+
+  /// The same while memory is short: a quarter of a screen each way, and a quarter of the bytes.
+  public var tightened: KeepReach {
+    var tight = KeepReach.tight
+    tight.mostBytes = mostBytes / 4
+    return tight
   }
 
   /// How many cells may wait, where so many are on screen at most.

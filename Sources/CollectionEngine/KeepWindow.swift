@@ -58,7 +58,7 @@ public struct KeepWindow: Sendable {
     return hasTurned
   }
 
-  /// Memory is short: until an instant no more waits than ``KeepReach/tight`` allows.
+  /// Memory is short: until an instant no more waits than ``KeepReach/tightened`` allows.
   ///
   /// - Parameters:
   ///   - end: the instant.
@@ -70,7 +70,7 @@ public struct KeepWindow: Sendable {
   }
 
   /// How far cells may wait in a frame: as far as they are to, or less while memory is short.
-  public func reach(at shown: FrameInstant) -> KeepReach { shown < tightUntil ? .tight : reach }
+  public func reach(at shown: FrameInstant) -> KeepReach { shown < tightUntil ? reach.tightened : reach }
 
   /// The same window with another reach, as of the last frame: for what is wanted further ahead than cells.
   ///

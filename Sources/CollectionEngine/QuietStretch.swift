@@ -11,6 +11,9 @@ public struct QuietStretch: Sendable {
   /// The others: where the last one before what is seen ends, and the first behind it begins.
   private var unseen = (lastEnd: -Double.infinity, firstStart: Double.infinity)
 
+  /// Between which offsets the views beside the items are the same.
+  private var limits = -Double.infinity...Double.infinity
+
   /// No offset at all.
   public static let none = QuietStretch(around: 0, length: 0, reach: -1)
 
@@ -30,9 +33,13 @@ public struct QuietStretch: Sendable {
   public func contains(_ offset: Double) -> Bool {
     // The same sum as a layout compares with, so that rounding is the same.
     let end = offset + length
-    return (offset - self.offset).magnitude <= reach && seen.firstEnd > offset && seen.lastStart < end
+    return (offset - self.offset).magnitude <= reach && limits.contains(offset) && seen.firstEnd > offset
+      && seen.lastStart < end
       && unseen.lastEnd <= offset && unseen.firstStart >= end
   }
+
+  /// Views beside the items are the same between two offsets alone.
+  public mutating func limit(to offsets: ClosedRange<Double>) { limits = limits.clamped(to: offsets) }
 
   /// An item takes up a part of the content along its axis: the stretch ends before it enters or leaves.
   ///

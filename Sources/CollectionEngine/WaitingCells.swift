@@ -21,6 +21,7 @@ public struct WaitingCells<Cell> {
     var cell: Cell
     var progress: PreparationProgress
     var wasDisplayed: Bool
+    var bytes: Int
   }
 
   /// The flat indices of the items, ascending.
@@ -28,6 +29,11 @@ public struct WaitingCells<Cell> {
   private var slots: [Slot] = []
   /// How many of the cells could be shown without further work.
   public private(set) var readyCount = 0
+
+  /// How many bytes the cells hold together, as far as they were told.
+  public private(set) var bytes = 0
+  /// The most bytes that one cell was told to hold: one more may come to as many.
+  public private(set) var largest = 0
 
   /// No cell waits.
   public init() {}
@@ -66,17 +72,46 @@ public struct WaitingCells<Cell> {
   ///   - index: the flat index of its item.
   ///   - progress: how far it is prepared.
   ///   - wasDisplayed: whether it was on screen since it was prepared for this item.
+  ///   - bytes: how many it holds.
   /// - Precondition: no cell waits for the item.
   /// - Complexity: O(n).
   public mutating func insert(
-    _ cell: Cell, at index: Int, progress: PreparationProgress = .ready, wasDisplayed: Bool = false
+    _ cell: Cell, at index: Int, progress: PreparationProgress = .ready, wasDisplayed: Bool = false,
+    bytes: Int = 0
   ) {
     let place = firstPlace(notBelow: index)
     demand(place == indices.count || indices[place] != index, "A cell waits for item \(index) already.")
     indices.insert(index, at: place)
-    slots.insert(Slot(cell: cell, progress: progress, wasDisplayed: wasDisplayed), at: place)
+    slots.insert(Slot(cell: cell, progress: progress, wasDisplayed: wasDisplayed, bytes: 0), at: place)
     if progress.isReady { readyCount += 1 }
+    setBytes(bytes, at: index)
   }
+
+  /// The cell of an item holds so many bytes by now; nothing happens where none waits.
+  ///
+  /// - Complexity: O(log n).
+  public mutating func setBytes(_ count: Int, at index: Int) {
+    guard let place = place(of: index) else { return }
+    let count = max(0, count)
+    bytes += count - slots[place].bytes
+    slots[place].bytes = count
+    largest = max(largest, count)
+  }
+
+  /// Cells have other sizes from now on: what the largest one held says nothing of the next.
+  ///
+  /// - Complexity: O(n).
+  public mutating func forgetLargest() { largest = slots.reduce(0) { max($0, $1.bytes) } }
+
+  /// Whether one more may wait, where so many may at most and hold so many bytes.
+  ///
+  /// It is taken to hold as many as the largest did. One may always wait, if any may, however many bytes it holds.
+  public func hasRoom(cells mostCells: Int, bytes mostBytes: Int) -> Bool {
+    count < mostCells && (isEmpty || bytes + largest <= mostBytes)
+  }
+
+  /// Whether some are to be let go, as they came to hold more bytes than they may: never the last one.
+  public func isOverfull(bytes mostBytes: Int) -> Bool { count > 1 && bytes > mostBytes }
 
   /// The cell of an item is prepared so far.
   ///
@@ -97,8 +132,9 @@ public struct WaitingCells<Cell> {
     guard let place = place(of: index) else { return nil }
     let taken = entry(at: place)
     indices.remove(at: place)
-    slots.remove(at: place)
     if taken.progress.isReady { readyCount -= 1 }
+    bytes -= slots[place].bytes
+    slots.remove(at: place)
     return taken
   }
 
@@ -141,6 +177,7 @@ public struct WaitingCells<Cell> {
       } else {
         dropped.append(entry(at: place))
         if slots[place].progress.isReady { readyCount -= 1 }
+        bytes -= slots[place].bytes
       }
       place += 1
     }
@@ -185,6 +222,7 @@ public struct WaitingCells<Cell> {
   public mutating func removeAll() -> [Entry] {
     let all = entries
     store([])
+    largest = 0
     return all
   }
 
@@ -192,10 +230,12 @@ public struct WaitingCells<Cell> {
     indices.removeAll(keepingCapacity: true)
     slots.removeAll(keepingCapacity: true)
     readyCount = 0
+    bytes = 0
     for (index, slot) in kept {
       indices.append(index)
       slots.append(slot)
       if slot.progress.isReady { readyCount += 1 }
+      bytes += slot.bytes
     }
   }
 

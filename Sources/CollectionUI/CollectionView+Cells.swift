@@ -8,7 +8,11 @@ import Views
 extension CollectionView {
   /// Prepares the cells that items on screen lack, in the items' order.
   func fill() {
-    guard let source = shownSource else { return }
+    guard let source = shownSource else {
+      // Its items go in the next frame.
+      if hasSource, !showsFormerItems { needsPlan = true }
+      return
+    }
     while let index = displayed.firstMissing { showCell(at: index, from: source) }
   }
 
@@ -25,8 +29,11 @@ extension CollectionView {
   /// Prepares a cell that is needed at once.
   func forceCell(at index: Int, from source: any CollectionViewSource) -> CollectionViewCell {
     let start = frameClock?.now()
-    let cell = configureCell(at: index, from: source)
-    finish(cell, at: index, PreparationProgress(next: .part), source)
+    let cell = preparingForced(index) {
+      let cell = configureCell(at: index, from: source)
+      finish(cell, at: index, PreparationProgress(next: .part), source)
+      return cell
+    }
     cell.isPrepared = true
     ledger.handle(.prepare(isForced: true), of: cell.number)
     if let start, let clock = frameClock { preparation.noteForced(type(of: cell), took: clock.now() - start) }
@@ -80,11 +87,11 @@ extension CollectionView {
     }
     reconfiguring.queue.removeAll()
     // They were asked for by cells of these items.
-    preferredSizes.removeAll(keepingCapacity: true)
-    preferredElementSizes.removeAll(keepingCapacity: true)
+    wishes.removeAll()
     dropWaiting()
+    // Whatever stands at their places afterwards, it is something else.
+    retire(elements.removeAll(), areGone: true)
     dropWaitingElements()
-    retire(elements.removeAll())
   }
 
   /// The data source whose items are on screen; nothing between its being replaced and the other's items being taken.
@@ -101,6 +108,18 @@ extension CollectionView {
         self.replaceAllItems()
       }
     }
+  }
+
+  /// A data source that went away took its items along: with them goes what was selected and wanted.
+  ///
+  /// Looked for before cells are asked for: nobody tells when an object goes that is not kept alive.
+  final func noticeLoss() {
+    classic?.noticeLoss()
+    guard hasSource, source == nil else { return }
+    hasSource = false
+    hasUpdates = false
+    showsFormerItems = true
+    whenReady { self.exclusively { self.replaceAllItems() } }
   }
 
   /// The items are other ones: asks for every cell anew, and leaves the offset where it is as far as there is content.

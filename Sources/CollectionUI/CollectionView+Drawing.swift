@@ -31,16 +31,10 @@ extension CollectionView {
   /// stand now.
   final func renderContent(in context: DrawContext) {
     guard arrangement.isEmpty else { return renderArrangement(in: context) }
-    if elementDrawings.count != elements.count {
-      elementDrawings.removeAll(keepingCapacity: true)
-      for place in 0..<elements.count {
-        if let view = elements.view(at: place) { elementDrawings.append(view.drawing) }
-      }
-    }
     let hasElements = elements.count > 0
-    if hasElements { renderElements(areBehindCells: true, in: context) }
+    if hasElements { renderElements(isBehind: true, in: context) }
     renderCells(in: context)
-    if hasElements { renderElements(areBehindCells: false, in: context) }
+    if hasElements { renderElements(isBehind: false, in: context) }
   }
 
   private func renderCells(in context: DrawContext) {
@@ -67,18 +61,34 @@ extension CollectionView {
 
   private func readDrawings() { for cell in displayed.cells { scenery.add(cell.drawing) } }
 
-  private func renderElements(areBehindCells: Bool, in context: DrawContext) {
-    guard elementDrawings.count == elements.count else { return }
-    let scale = context.scale
+  private func renderElements(isBehind: Bool, in context: DrawContext) {
+    if !elementScenery.isRead { readElementDrawings() }
+    let layer = elementScenery.layer(isBehind: isBehind)
+    guard !layer.isEmpty else { return }
     let origin = context.origin - contentOrigin
-    for place in 0..<elements.count where elements.attributes[place].liesBehindCells == areBehindCells {
-      let drawing = elementDrawings[place]
-      if !drawing.holds(context.resources.generation), let view = elements.view(at: place) {
-        redraw(view, in: context.resources)
-      }
-      context.list.append(
-        drawing.list, movedByX: scale.pixel(origin.x + drawing.corner.x),
-        y: scale.pixel(origin.y + drawing.corner.y))
+    let (x, y) = (context.scale.contentPixel(origin.x), context.scale.contentPixel(origin.y))
+    if !layer.isWhole(context.resources.generation) {
+      redrawElements(in: context.resources)
+      layer.compose(atX: x, y: y)
+    }
+    layer.append(atX: x, y: y, to: context.list)
+  }
+
+  /// Has those views beside the cells draw that would draw something else now.
+  private func redrawElements(in resources: RenderResources) {
+    for place in 0..<elements.count {
+      guard let view = elements.view(at: place), !view.drawing.holds(resources.generation) else { continue }
+      redraw(view, in: resources)
+    }
+    // Their code may change what is displayed.
+    if !elementScenery.isRead { readElementDrawings() }
+  }
+
+  private func readElementDrawings() {
+    elementScenery.isRead = true
+    for place in 0..<elements.count {
+      guard let view = elements.view(at: place) else { continue }
+      elementScenery.layer(isBehind: elements.attributes[place].liesBehindCells).add(view.drawing)
     }
   }
 

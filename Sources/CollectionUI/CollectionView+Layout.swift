@@ -74,6 +74,7 @@ extension CollectionView {
 
   /// The view has another size or scale, or its data source went away.
   final func takeEnvironment() {
+    noticeLoss()
     guard itemCounts == solution.itemCounts else { return relayout(.everything) }
     guard environment != solution.environment else { return }
     relayout(.environment(environment))
@@ -82,7 +83,9 @@ extension CollectionView {
   /// Takes in what changed, and moves the offset so that the anchor's place stays.
   final func relayout(_ invalidation: LayoutInvalidation) {
     // Sizes that cells asked for of the last layout mean nothing to another one.
+    noticeLoss()
     askAgain()
+    if case .items = invalidation {} else { preparation.waiting.forgetLargest() }
     let anchor = keptAnchor ?? KeptAnchor(anchor: standingAnchor())
     relayout(invalidation, keeping: anchor, from: offset(of: anchor.anchor))
   }
@@ -142,11 +145,6 @@ extension CollectionView {
     needsPlan = true
     prefetch.isDue = true
     hasNewPlaces = true
-    // A data source that went away took its items along.
-    if displayed.range.upperBound > itemCount {
-      removeAllCells()
-      forgetInteraction()
-    }
     for cell in displayed.cells {
       guard let index = cell.itemIndex else { continue }
       place(cell, at: index)
@@ -215,7 +213,7 @@ extension CollectionView {
     let standing = standingAnchor()
     guard standing != .start else { return standing }
     let seen = displayed.cells.lazy.compactMap(\.itemIndex).first { item in
-      !self.preferredSizes.contains { $0.item == item }
+      !self.wishes.items.contains { $0.item == item }
         && self.solution.frame(ofItem: item).intersects(self.visibleRect)
     }
     return seen.map(leadingAnchor) ?? standing
@@ -251,9 +249,10 @@ extension CollectionView {
 
   /// Where views end that are pinned at the beginning of what is seen: they hide what is beneath them.
   private var startOfUncovered: Double {
-    elements.attributes.reduce(contentOffset + insetAlong.start) { start, element in
-      guard element.isPinned, element.frame.origin[scrollAxis] <= start else { return start }
-      return max(start, element.frame.origin[scrollAxis] + element.frame.size[scrollAxis])
+    (0..<elements.count).reduce(contentOffset + insetAlong.start) { start, place in
+      let frame = shownFrame(ofElementAt: place)
+      guard elements.attributes[place].isPinned, frame.origin[scrollAxis] <= start else { return start }
+      return max(start, frame.origin[scrollAxis] + frame.size[scrollAxis])
     }
   }
 

@@ -56,7 +56,7 @@ extension CollectionView {
   private func renameElements(_ update: ViewUpdate) {
     renameWaitingElements(update.newIdentity)
     guard elements.count > 0 else { return }
-    refreshesElements = true
+    elementPreparation.needsRefresh = true
     retire(elements.rename(update.newIdentity), areGone: true)
   }
 

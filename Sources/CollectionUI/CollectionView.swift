@@ -15,7 +15,8 @@ open class CollectionView: ScrollView {
   /// Is told when cells come and go; asked and told what a person does with items, if it is one that wants to be.
   public weak var delegate: (any CollectionViewDelegate)? {
     didSet {
-      hasDelegate = delegate != nil
+      surroundings.movement = delegate as? any CollectionViewScrollDelegate
+      isToldOfMoves = surroundings.movement != nil
       interaction.delegate = delegate as? any CollectionViewInteractionDelegate
       surroundings.sections = delegate as? any OrthogonalScrollDelegate
     }
@@ -61,16 +62,19 @@ open class CollectionView: ScrollView {
   weak var source: (any CollectionViewSource)? {
     didSet {
       guard source !== oldValue else { return }
+      hasSource = source != nil
       hasUpdates = source?.needsFrames ?? false
       takeSource(after: oldValue)
     }
   }
   /// Whether the items on screen are those of a data source that was replaced while the client's code ran.
   var showsFormerItems = false
+  /// Whether there was a data source when it was set: it may have gone away since.
+  var hasSource = false
   /// Whether the data source has something to do in a frame; it says so whenever that changes.
   var hasUpdates = false
-  /// Whether there was a delegate when it was set: in most frames nobody is to be told of a move.
-  var hasDelegate = false
+  /// Whether the delegate wanted to be told of every move when it was set.
+  var isToldOfMoves = false
   /// The cells on screen; each knows its item's index.
   var displayed = DisplayedCells<CollectionViewCell>() {
     didSet { scenery.removeAll() }
@@ -79,18 +83,17 @@ open class CollectionView: ScrollView {
   let scenery = CellScenery()
   /// The supplementary and decoration views on screen.
   var elements = DisplayedElements<CollectionReusableView>() {
-    didSet { elementDrawings.removeAll(keepingCapacity: true) }
+    didSet {
+      elementScenery.removeAll()
+      course.loseStretch()
+    }
   }
-  /// What these drew, those behind the cells first.
-  var elementDrawings: [KeptDrawing] = []
-  /// Memory for the elements and the runs of items of the coming frame.
-  private var nextElements: [ElementAttributes] = []
-  private var nextRuns: [Range<Int>] = []
+  /// What these drew.
+  let elementScenery = ElementScenery()
+  /// Memory for what the layout is asked.
+  var memory = FrameMemory()
   /// What prepares these ahead, and keeps those that left.
   var elementPreparation = ElementPreparation()
-  var decorations: [String: CollectionReusableView.Type] = [:]
-  /// Whether the views beside the cells are to be configured again, as the items are other ones.
-  var refreshesElements = false
   var pool = ReusePool<CollectionViewCell>()
   /// Where every cell is, and what happened to each.
   var ledger = CellLedger()
@@ -110,8 +113,6 @@ open class CollectionView: ScrollView {
   /// The cells on screen that are to be configured again.
   var reconfiguring = CellReconfiguring()
   var reconfiguredCell: CollectionViewCell?
-  /// The supplementary view that is configured again, while its provider runs.
-  var reconfiguredElement: CollectionReusableView?
   /// The cell that was dequeued last, until its provider returns it.
   var dequeuedCell: CollectionViewCell?
   var solution: any SolvedLayout {
@@ -128,8 +129,6 @@ open class CollectionView: ScrollView {
   var needsPlan = false
   /// What became of the content since the layout was asked.
   var course = QuietCourse()
-  /// Memory for the views beside the cells around the screen.
-  var nearbyElements: [ElementAttributes] = []
   var hasNewPlaces = false
   /// Where sections that scroll across stand.
   var orthogonal = OrthogonalScrolling()
@@ -140,11 +139,8 @@ open class CollectionView: ScrollView {
   var hasMovedAcross = false
   /// What sections' handlers and motion make of what is on screen, back to front; nothing where there is neither.
   var arrangement: [ArrangedView] = []
-  /// Sizes that cells asked for in this frame.
-  var preferredSizes: [(item: Int, size: Size)] = []
-  /// Sizes that supplementary views asked for in this frame.
-  var preferredElementSizes: [(element: ElementIdentity, size: Size)] = []
-  var hasInvalidSizes = false
+  /// Sizes that were asked for in this frame.
+  var wishes = SizeWishes()
   var needsCells = false
   /// How many calls of the client's code are on their way.
   var depth = 0
@@ -208,8 +204,8 @@ open class CollectionView: ScrollView {
   /// not final yet.
   open override var needsFrames: Bool {
     needsPlan || course.hasScrolled || needsCells || hasUpdates || !isSettled || preparation.hasWork
-      || !reconfiguring.queue.isEmpty || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty
-      || orthogonal.isMoving(at: lastInstant) || motion.isRunning || super.needsFrames
+      || !reconfiguring.queue.isEmpty || !wishes.isEmpty || orthogonal.isMoving(at: lastInstant) || motion.isRunning
+      || super.needsFrames
   }
 
   /// Phase 3: updates that are ready are carried out, and told to those who wait for them.
@@ -225,32 +221,32 @@ open class CollectionView: ScrollView {
   open override func layout() {
     guard needsPlan || course.hasScrolled else { return }
     let isNoted = !needsPlan && course.isQuiet(at: contentOffset)
-    if isNoted, preparation.noteMove(scroll, shown: lastInstant) { return course.noteMove() }
-    classic?.noticeLoss()
+    if isNoted, preparation.noteMove(scroll, shown: lastInstant) { return moveQuietly() }
+    noticeLoss()
     settleVisible()
     needsPlan = false
     course.hasScrolled = false
     needsCells = true
-    nextRuns.removeAll(keepingCapacity: true)
+    memory.runs.removeAll(keepingCapacity: true)
     if hasMovedAcross {
       hasMovedAcross = false
       for cell in displayed.cells {
         if let index = cell.itemIndex { place(cell, at: index) }
       }
     }
-    solution.visitItems(in: visibleRect) { nextRuns.append($0) }
+    solution.visitItems(in: visibleRect) { memory.runs.append($0) }
     if !isNoted { _ = preparation.noteMove(scroll, shown: lastInstant) }
     dropFarCells()
-    if nextRuns != displayed.runs {
-      let left = displayed.move(to: nextRuns)
+    if memory.runs != displayed.runs {
+      let left = displayed.move(to: memory.runs)
       mostVisible = max(mostVisible, displayed.itemCount)
       retire(left)
       prefetch.isDue = true
     }
-    nextElements.removeAll(keepingCapacity: true)
-    solution.appendElements(in: visibleRect, to: &nextElements)
-    if elements.count > 0 || !nextElements.isEmpty {
-      let left = elements.exchange(with: &nextElements)
+    memory.elements.removeAll(keepingCapacity: true)
+    solution.appendElements(in: visibleRect, to: &memory.elements)
+    if elements.count > 0 || !memory.elements.isEmpty {
+      let left = elements.exchange(with: &memory.elements)
       elementPreparation.mostSeen = max(elementPreparation.mostSeen, elements.count)
       retire(left)
       placeElements()
@@ -268,7 +264,7 @@ open class CollectionView: ScrollView {
     }
     // An update may have come after this frame's layout.
     if needsPlan { layout() }
-    guard needsCells || !preferredSizes.isEmpty || !preferredElementSizes.isEmpty else {
+    guard needsCells || !wishes.isEmpty else {
       tellOfMove()
       return showMotion()
     }
@@ -286,7 +282,7 @@ open class CollectionView: ScrollView {
         hasNewPlaces = false
         delegate?.collectionViewDidLayout(self)
       }
-      delegate?.collectionViewDidScroll(self)
+      surroundings.movement?.collectionViewDidScroll(self)
       reconfigureVisible()
     }
     record.cellsEntered += Int32(entered)
@@ -309,6 +305,12 @@ open class CollectionView: ScrollView {
 
   /// After presenting: a step of a cell that did not fit before.
   open override func carryOverStep(_ budget: FrameBudget) -> Bool { prepareAfterPresent(budget) }
+
+  /// Memory is short: lets go of cells in pools, and of prepared ones that are not needed within a second.
+  ///
+  /// For ten seconds no more than a quarter of a screen is prepared each way. What is on screen stays. The window calls
+  /// this of everybody who takes part in its frames.
+  open override func handleMemoryPressure() { whenReady { self.letGo() } }
 
   // MARK: Drawing and input
 

@@ -18,8 +18,6 @@ public protocol CollectionViewDelegate: AnyObject {
     forElementOfKind elementKind: String, at indexPath: IndexPath)
   /// Other items are selected: by a person, the program, or an update that deleted some. Called once for each of these.
   func collectionViewDidChangeSelection(_ view: CollectionView)
-  /// The content moved or the range of items on screen changed.
-  func collectionViewDidScroll(_ view: CollectionView)
   /// The layout is about to be asked anew for all or some items, with the data source's items as they are now.
   ///
   /// The moment to hand over what a layout's closures tell of items, such as the shapes of pictures. Called out of
@@ -50,8 +48,6 @@ extension CollectionViewDelegate {
   ) {}
   /// Not interested.
   public func collectionViewDidChangeSelection(_ view: CollectionView) {}
-  /// Not interested.
-  public func collectionViewDidScroll(_ view: CollectionView) {}
   /// Not interested.
   public func collectionViewWillPrepareLayout(_ view: CollectionView) {}
   /// Not interested.

@@ -81,6 +81,12 @@ nonisolated final class KeptDrawing {
     /// The corner of the item's frame, in pixels of the content.
     var corner: (x: Int, y: Int) { (state.pointee.x, state.pointee.y) }
 
+    /// The view stands elsewhere in the content, in points.
+    func setCorner(_ corner: Point) {
+      state.pointee.corner = corner
+      state.pointee.place()
+    }
+
     /// Whether the commands still show the cell.
     func holds(_ generation: Int) -> Bool { state.pointee.generation == generation }
 

@@ -164,6 +164,9 @@ public final class ImagePipeline {
   /// Nothing when no decode runs, and nothing in real time, where the waker tells.
   public var nextArrival: FrameInstant? { execution.nextArrival }
 
+  /// Memory is short: keeps a quarter of the pictures that it may keep, those that were used last.
+  public func handleMemoryPressure() { cache.shrink(to: 0.25) }
+
   /// What was done so far.
   public var statistics: ImageStatistics {
     var statistics = execution.ask { scheduler in

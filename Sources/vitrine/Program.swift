@@ -95,6 +95,7 @@ struct Program {
       layout: options.layout, columns: options.columns, overlayLevel: options.hosting.overlay)
     screen.grid.isCellPrefetchingEnabled = options.hosting.preparesCellsAhead
     screen.grid.addedCellCost = .milliseconds(options.hosting.cellCost)
+    screen.grid.reducesMotion = options.hosting.reducesMotion
     screen.onToggleFullScreen = { host.toggleFullScreen() }
     let status = try host.run(
       root: screen, scrollView: screen.grid, figures: GalleryFigures.figures(screen, pipeline, host)

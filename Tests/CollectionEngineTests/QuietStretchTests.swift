@@ -92,4 +92,15 @@ struct QuietStretchTests {
     course.loseStretch()
     #expect(outcome(5) == [false, false, false, true] && course.isStale)
   }
+
+  @Test("ends where views beside the items come to be others, too")
+  func limits() {
+    var stretch = QuietStretch(around: 50, length: 300, reach: 200)
+    for row in -2..<7 { stretch.note(from: Double(row) * 100, to: Double(row + 1) * 100) }
+    #expect(stretch.contains(1) && stretch.contains(99))
+    stretch.limit(to: 40...70)
+    #expect(stretch.contains(40) && stretch.contains(70) && !stretch.contains(39) && !stretch.contains(71))
+    stretch.limit(to: 60...200)
+    #expect(!stretch.contains(59) && stretch.contains(60) && stretch.contains(70) && !stretch.contains(71))
+  }
 }

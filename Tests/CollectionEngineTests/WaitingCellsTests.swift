@@ -158,4 +158,69 @@ struct WaitingCellsTests {
       String(decoding: try #require(same).standardErrorContent, as: UTF8.self)
         .contains("Two waiting cells were given item 8."))
   }
+
+  @Test("What cells hold is summed up, whatever comes, goes and is numbered anew")
+  func bytes() {
+    var waiting = WaitingCells<String>()
+    var held: [Int: Int] = [:]
+    var random = SeededGenerator(seed: 7)
+    for step in 0..<2_000 {
+      let index = Int.random(in: 0..<40, using: &random)
+      let bytes = Int.random(in: -5..<1_000, using: &random)
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0 where held[index] == nil:
+        waiting.insert("\(index)", at: index, bytes: bytes)
+        held[index] = max(0, bytes)
+      case 1:
+        waiting.setBytes(bytes, at: index)
+        if held[index] != nil { held[index] = max(0, bytes) }
+      case 2:
+        _ = waiting.take(index)
+        held[index] = nil
+      case 3 where step % 20 == 0:
+        _ = waiting.drop { $0 % 3 != 0 }
+        held = held.filter { $0.key % 3 != 0 }
+      case 4 where step % 10 == 0:
+        _ = waiting.renumber { $0 == 5 ? nil : ($0 + 7) % 40 }
+        held[5] = nil
+        held = Dictionary(uniqueKeysWithValues: held.map { (($0.key + 7) % 40, $0.value) })
+      case 5 where step % 50 == 0:
+        _ = waiting.removeAll()
+        held = [:]
+        #expect(waiting.largest == 0)
+      default: break
+      }
+      #expect(waiting.bytes == held.values.reduce(0, +) && waiting.count == held.count)
+      #expect(held.values.allSatisfy { $0 <= waiting.largest })
+    }
+    waiting.forgetLargest()
+    #expect(waiting.largest == held.values.max() ?? 0)
+  }
+
+  @Test("There is room for one more as large as the largest; one may wait whatever it holds")
+  func room() {
+    var waiting = WaitingCells<String>()
+    #expect(waiting.hasRoom(cells: 1, bytes: 0) && !waiting.hasRoom(cells: 0, bytes: 100))
+    waiting.insert("a", at: 1, bytes: 500)
+    #expect(!waiting.isOverfull(bytes: 100), "the last one stays")
+    #expect(waiting.hasRoom(cells: 2, bytes: 1_000) && !waiting.hasRoom(cells: 2, bytes: 999))
+    #expect(!waiting.hasRoom(cells: 1, bytes: 1_000))
+    waiting.insert("b", at: 2, bytes: 100)
+    #expect(waiting.isOverfull(bytes: 599) && !waiting.isOverfull(bytes: 600))
+    _ = waiting.take(1)
+    #expect(waiting.bytes == 100 && waiting.largest == 500)
+    #expect(!waiting.hasRoom(cells: 9, bytes: 599), "the next may be as large as the one that went")
+  }
+
+  @Test("The farthest go first until what is held is within the limit, and then there is no room for them")
+  func farthestFirst() {
+    var waiting = WaitingCells<String>()
+    for index in 0..<10 { waiting.insert("\(index)", at: index, bytes: 100) }
+    var gone: [Int] = []
+    while waiting.isOverfull(bytes: 450), let least = waiting.leastNeeded(remoteness: { abs(Double($0) - 3.2) }) {
+      if let entry = waiting.take(least.index) { gone.append(entry.index) }
+    }
+    #expect(gone == [9, 8, 7, 0, 6, 1] && waiting.indices == [2, 3, 4, 5])
+    #expect(!waiting.hasRoom(cells: 10, bytes: 450))
+  }
 }

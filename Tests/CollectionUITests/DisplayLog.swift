@@ -3,7 +3,7 @@ import struct FoundationEssentials.IndexPath
 import Testing
 
 /// Writes down which cells come and go, and checks at once that the two alternate for each of them.
-final class DisplayLog: CollectionViewDelegate {
+final class DisplayLog: CollectionViewDelegate, CollectionViewScrollDelegate {
   private(set) var displayed: [ObjectIdentifier: String] = [:]
   /// What came and went: `+word` and `-word`.
   private(set) var lines: [String] = []

@@ -16,7 +16,7 @@ struct OptionTableTests {
     #expect(parsed.settings.refreshHz == nil && parsed.settings.size == nil && parsed.settings.script == nil)
     #expect(parsed.settings.duration == nil && parsed.settings.frames == nil)
     #expect(parsed.settings.report == nil && parsed.settings.screenshot == nil)
-    #expect(parsed.settings.overlay == 0 && parsed.settings.seed == 1)
+    #expect(parsed.settings.overlay == 0 && parsed.settings.seed == 1 && !parsed.settings.reducesMotion)
   }
 
   @Test("Every option puts its value into its own setting")
@@ -24,7 +24,7 @@ struct OptionTableTests {
     let settings = try parse(
       "--headless", "--clock", "cpu", "--renderer", "software", "--refresh", "119.88", "--size", "900x700", "--scroll",
       "flick:-8000", "--duration", "2.5", "--frames", "600", "--report", "-", "--screenshot", "a b.png", "--overlay",
-      "4", "--seed", "18446744073709551615"
+      "4", "--seed", "18446744073709551615", "--reduce-motion"
     ).settings
     #expect(settings.isHeadless)
     #expect(settings.clock == .cpu)
@@ -37,6 +37,7 @@ struct OptionTableTests {
     #expect(settings.report == "-")
     #expect(settings.screenshot == "a b.png")
     #expect(settings.overlay == 4)
+    #expect(settings.reducesMotion)
     #expect(settings.seed == .max)
   }
 

@@ -9,6 +9,9 @@ public struct ElementAttributes: Hashable, Sendable {
   /// Elements with larger numbers lie over those with smaller ones; cells have ``LayoutAttributes/zIndex``.
   public var zIndex: Int
   /// Whether it stands at an edge of the viewport and not where its section has it.
+  ///
+  /// The place of such a view alone depends on what is seen. Where it stands the same in the viewport at two offsets, it
+  /// does so at all between them.
   public var isPinned: Bool
 
   /// Makes attributes.

@@ -44,7 +44,7 @@ extension CollectionView {
     guard let entry = elementPreparation.waiting[identity] else { return .configure }
     if let next = entry.progress.next { return next }
     guard let generation = window?.resources.generation else { return nil }
-    return entry.view.drawing.holds(generation) ? nil : .draw
+    return entry.view.drawing.holds(generation) || !entry.view.isWorthDrawingAhead ? nil : .draw
   }
 
   /// The step that a candidate needs next, be it an item or an element.

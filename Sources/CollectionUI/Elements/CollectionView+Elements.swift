@@ -10,7 +10,7 @@ extension CollectionView {
   ///
   /// UIKit registers them with the layout; here a layout is a value that makes nothing.
   public final func register(_ type: CollectionReusableView.Type, forDecorationViewOfKind kind: String) {
-    decorations[kind] = type
+    elementPreparation.decorations[kind] = type
   }
 
   /// The supplementary view of a kind at a path, if it is on screen.
@@ -45,6 +45,12 @@ extension CollectionView {
     }
   }
 
+  /// Where a view beside the cells stands by now: one that is pinned moved on since the layout was asked.
+  final func shownFrame(ofElementAt place: Int) -> Rect {
+    let element = elements.attributes[place]
+    return element.isPinned ? elements.view(at: place)?.frame ?? element.frame : element.frame
+  }
+
   static func place(_ view: CollectionReusableView, _ attributes: ElementAttributes) {
     guard view.attributes != attributes else { return }
     view.attributes = attributes
@@ -56,7 +62,7 @@ extension CollectionView {
 
   /// Makes the views that came on screen, and configures those again that are there where items changed.
   final func fillElements() {
-    if refreshesElements { refreshElements() }
+    if elementPreparation.needsRefresh { refreshElements() }
     for place in 0..<elements.count where elements.view(at: place) == nil { makeElement(at: place) }
   }
 
@@ -90,10 +96,10 @@ extension CollectionView {
     let view: CollectionReusableView
     switch kind {
     case .supplementary(let name):
-      let outer = reconfiguredElement
-      reconfiguredElement = existing
+      let outer = elementPreparation.reconfigured
+      elementPreparation.reconfigured = existing
       let answer = source.supplementaryView(ofKind: name, at: element.identity.path, in: self)
-      reconfiguredElement = outer
+      elementPreparation.reconfigured = outer
       guard let answer else { misuseOfSupplementaries(name) }
       demandDequeued(answer, ofKind: name)
       view = answer
@@ -113,7 +119,7 @@ extension CollectionView {
   }
 
   private func refreshElements() {
-    refreshesElements = false
+    elementPreparation.needsRefresh = false
     guard let source = shownSource else { return }
     for place in 0..<elements.count {
       let element = elements.attributes[place]
@@ -133,7 +139,7 @@ extension CollectionView {
   }
 
   private func decoration(of kind: String) -> CollectionReusableView {
-    guard let type = decorations[kind] else { misuseOfDecorations(kind) }
+    guard let type = elementPreparation.decorations[kind] else { misuseOfDecorations(kind) }
     let number = number(ofDecoration: type)
     return takePooled(number) ?? adoptNew(timed(.create, of: number) { type.init() }, number)
   }

@@ -13,6 +13,12 @@ struct ElementPreparation {
   var coming: [ElementAttributes] = []
   /// The registration that gave the last view of a kind: the best guess for the next.
   var registrations: [ElementKind: Int] = [:]
+  /// Whether those on screen are to be configured again, as the items are other ones.
+  var needsRefresh = false
+  /// The supplementary view that is configured again, while its provider runs.
+  var reconfigured: CollectionReusableView?
+  /// The classes of decoration views, by kind.
+  var decorations: [String: CollectionReusableView.Type] = [:]
   /// As many as were ever on screen.
   var mostSeen = 0
 

@@ -41,7 +41,8 @@ extension CollectionView {
     }
     for place in 0..<elements.count where elements.view(at: place) != nil {
       let element = elements.attributes[place]
-      transaction.note(.element(element.identity), at: element.frame, isSeen: true, isPinned: element.isPinned)
+      transaction.note(
+        .element(element.identity), at: shownFrame(ofElementAt: place), isSeen: true, isPinned: element.isPinned)
     }
     noteNeighbours(in: &transaction)
     motion.transaction = transaction

@@ -39,6 +39,8 @@ struct CellPreparation {
   /// What making a cell took within the provider's call that runs.
   var creating = FrameDuration.zero
   private var longestForced = FrameDuration.zero
+  /// The items whose cells the client's code is preparing, the innermost call last.
+  private var underWay: [UnderWay] = []
 
   /// In which order items are prepared.
   static let order = PreparationOrder()
@@ -88,6 +90,26 @@ struct CellPreparation {
     guard forcedType == nil || took > longestForced else { return }
     longestForced = took
     forcedType = type
+  }
+
+  /// The client's code is called to prepare an item's cell.
+  mutating func begin(_ index: Int) { underWay.append(UnderWay(index: index)) }
+
+  /// That code returned.
+  ///
+  /// - Returns: whether it asked for the very item to be configured again.
+  mutating func end() -> Bool { underWay.popLast()?.isAskedAgain ?? false }
+
+  /// Whether an item's cell is being prepared by the client's code.
+  func isUnderWay(_ index: Int) -> Bool { underWay.contains { $0.index == index } }
+
+  /// An item is to be configured again: if its cell is being prepared, once that has ended.
+  ///
+  /// - Returns: whether it is.
+  mutating func askAgain(_ index: Int) -> Bool {
+    guard let place = underWay.lastIndex(where: { $0.index == index }) else { return false }
+    underWay[place].isAskedAgain = true
+    return true
   }
 
   /// The step that was left for after presenting, which is then left no more.

@@ -21,11 +21,12 @@ extension CollectionView {
     }
   }
 
-  /// Whether an item has a cell, on screen or waiting.
+  /// Whether an item has a cell, on screen, waiting or being prepared.
   ///
   /// - Complexity: O(log cells).
   final func hasCell(at index: Int) -> Bool {
     displayed[index] != nil || preparation.waiting[index] != nil || leavingCell(at: index) != nil
+      || preparation.isUnderWay(index)
   }
 
   /// What became of the time that short commits left.
@@ -58,6 +59,7 @@ extension CollectionView {
     // Items ahead may be gone once the snapshot that waits is shown, and others in their place.
     guard let source = shownSource else {
       preparation.hasWork = false
+      if hasSource, !showsFormerItems { needsPlan = true }
       return false
     }
     guard preparesAhead, preparation.hasWork, let frame = budget.slack, !source.needsFrames else { return false }

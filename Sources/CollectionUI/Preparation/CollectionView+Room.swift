@@ -8,17 +8,49 @@ extension CollectionView {
   /// How many cells may wait.
   final var mostWaiting: Int { preparation.window.reach(at: lastInstant).mostCells(visible: mostVisible) }
 
+  /// How many bytes cells that wait may hold together, their pictures as pixels and as textures; 64 MiB unless told.
+  ///
+  /// Where more would be held, cells wait no longer that are needed least: those farthest from what is seen. One waits
+  /// whatever it holds. While memory is short, it is a quarter.
+  public final var mostPreparedBytes: Int {
+    get { preparation.window.reach.mostBytes }
+    set {
+      preparation.window.reach.mostBytes = max(0, newValue)
+      dropSurplus()
+      needsPlan = true
+    }
+  }
+
+  /// How many bytes the cells that wait hold, as of when they were prepared.
+  public final var preparedBytes: Int { preparation.waiting.bytes }
+
+  private var mostWaitingBytes: Int { preparation.window.reach(at: lastInstant).mostBytes }
+
+  /// Whether one more cell may wait beside those that do.
+  final var hasFreeRoom: Bool { preparation.waiting.hasRoom(cells: mostWaiting, bytes: mostWaitingBytes) }
+
+  /// A cell that waits was prepared further, or waits from now on: lets go of those that are needed least where they hold
+  /// too many bytes.
+  final func noteBytes(of cell: CollectionViewCell, at index: Int) {
+    preparation.waiting.setBytes(cell.heldBytesWithin, at: index)
+    dropSurplus()
+  }
+
+  private func dropSurplus() {
+    let most = mostWaitingBytes
+    while preparation.waiting.isOverfull(bytes: most) {
+      guard let least = preparation.waiting.leastNeeded(remoteness: { remoteness(of: $0) }),
+        let entry = preparation.waiting.take(least.index)
+      else { return }
+      putBack(entry.cell)
+    }
+  }
+
   /// For how long fewer cells wait once memory was short.
   private static var shortage: FrameDuration { .seconds(10) }
 
-  /// Memory is short: lets go of cells in pools, and of prepared ones that are not needed within a second.
-  ///
-  /// For ten seconds no more than a quarter of a screen is prepared each way. What is on screen stays.
-  public final func handleMemoryPressure() {
-    whenReady { self.letGo() }
-  }
-
-  private func letGo() {
+  /// Lets go of cells in pools, and of prepared ones that are not needed within a second.
+  final func letGo() {
     let now = max(lastInstant, frameClock?.now() ?? lastInstant)
     preparation.window.tighten(until: now + CollectionView.shortage, scroll, shown: lastInstant)
     let situation = PreparationSituation(
@@ -30,32 +62,32 @@ extension CollectionView {
       guard !situation.isAtRest else { return true }
       return situation.candidate(index, start: extent.start, end: extent.end)?.isNeeded(at: limit) ?? false
     }
+    dropSurplus()
     for cell in pool.removeAll() { ledger.handle(.discard, of: cell.number) }
     emptyElementPools()
   }
 
-  /// Whether an item's cell could wait: one waits already, fewer do than may, or one that is needed less.
+  /// Whether an item's cell could wait: one waits already, there is room for one more, or one waits that is needed less.
   ///
   /// - Complexity: O(log cells), O(cells) once as many wait as may.
   final func hasRoom(for index: Int) -> Bool {
-    preparation.waiting.count < mostWaiting || preparation.waiting[index] != nil
-      || remoteness(of: index) < remotenessBar
+    hasFreeRoom || preparation.waiting[index] != nil || remoteness(of: index) < remotenessBar
   }
 
-  /// How remote an item may be for its cell to wait: infinite unless as many wait as may, then less than the remotest of
+  /// How remote an item may be for its cell to wait: infinite while there is room, then less than the remotest of
   /// these.
   ///
   /// - Complexity: O(1), O(cells) once as many wait as may.
   final var remotenessBar: Double {
-    guard preparation.waiting.count >= mostWaiting else { return .infinity }
+    guard !hasFreeRoom else { return .infinity }
     return preparation.waiting.leastNeeded { remoteness(of: $0) }?.remoteness ?? 0
   }
 
-  /// Lets go of cells that are needed less than an item's, if as many wait as may.
+  /// Lets go of cells that are needed less than an item's, where there is no room for one more.
   ///
   /// - Returns: whether the item's cell may wait now.
   final func makeRoom(for index: Int) -> Bool {
-    while preparation.waiting.count >= mostWaiting {
+    while !hasFreeRoom {
       guard takeFromLeastNeeded(than: index, where: { _ in true }) else { return false }
     }
     return true

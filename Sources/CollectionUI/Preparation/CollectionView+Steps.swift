@@ -10,11 +10,11 @@ extension CollectionView {
     guard let progress = preparation.waiting.progress(at: index) else {
       let expected = preparation.lastRegistration
       let makes = pool.isEmpty(expected) && registrations[expected]?.makeCell != nil && !hasAllCells
-      return makes && preparation.waiting.count < mostWaiting ? .create : .configure
+      return makes && hasFreeRoom ? .create : .configure
     }
     if let next = progress.next { return next }
     guard let generation = window?.resources.generation, let cell = preparation.waiting[index] else { return nil }
-    return cell.drawing.holds(generation) ? nil : .draw
+    return cell.drawing.holds(generation) || !cell.isWorthDrawingAhead ? nil : .draw
   }
 
   /// What was drawn of a cell or of a view beside cells does not hold any more: if it waits, that is work ahead.
@@ -23,25 +23,52 @@ extension CollectionView {
   /// Does the next step for an item's cell, ahead of its need.
   final func prepareStep(of index: Int, _ source: any CollectionViewSource) {
     guard let step = nextStep(at: index) else { return }
-    guard let cell = preparation.waiting[index], var progress = preparation.waiting.progress(at: index) else {
-      if step == .create { return makeSpare(preparation.lastRegistration) }
-      return exclusively {
-        guard makeRoom(for: index) else { return }
-        let cell = configureCell(at: index, from: source)
-        let next: PreparationStep = cell.preparationSteps > 0 ? .part : .size
-        preparation.waiting.insert(cell, at: index, progress: PreparationProgress(next: next))
-        showState(of: cell)
-      }
+    guard let cell = preparation.waiting[index], let progress = preparation.waiting.progress(at: index) else {
+      return step == .create ? makeSpare(preparation.lastRegistration) : beginPreparing(index, source)
     }
+    // What the client's code applies meanwhile waits: until the end the numbers are those of now.
+    exclusively {
+      var (next, isAskedAgain) = preparing(index) { take(step, of: cell, at: index, progress, source) }
+      guard preparation.waiting[index] === cell else { return }
+      if isAskedAgain, !cell.hasAskedItself {
+        cell.hasAskedItself = true
+        next = PreparationProgress(next: .configure)
+      }
+      preparation.waiting.setProgress(next, at: index)
+      if next.isReady { notePrepared(cell, isForced: false) }
+      noteBytes(of: cell, at: index)
+    }
+  }
+
+  /// Has the cell of an item given and configured, ahead of its need.
+  private func beginPreparing(_ index: Int, _ source: any CollectionViewSource) {
+    exclusively {
+      guard makeRoom(for: index) else { return }
+      let (cell, isAskedAgain) = preparing(index) { configureCell(at: index, from: source) }
+      cell.hasAskedItself = isAskedAgain
+      let next: PreparationStep = isAskedAgain ? .configure : cell.preparationSteps > 0 ? .part : .size
+      preparation.waiting.insert(cell, at: index, progress: PreparationProgress(next: next))
+      showState(of: cell)
+    }
+  }
+
+  /// Takes a step of a cell that waits.
+  ///
+  /// - Returns: how far it is prepared then.
+  private func take(
+    _ step: PreparationStep, of cell: CollectionViewCell, at index: Int, _ progress: PreparationProgress,
+    _ source: any CollectionViewSource
+  ) -> PreparationProgress {
+    var progress = progress
     switch step {
     case .create, .configure:
       reconfigureCell(cell, at: index, source)
       progress = PreparationProgress(next: cell.preparationSteps > 0 ? .part : .size)
     case .part:
-      exclusively { doPart(progress.part, of: cell) }
+      doPart(progress.part, of: cell)
       progress.advance(isWhole: progress.part + 1 >= cell.preparationSteps)
     case .size:
-      exclusively { size(cell, at: index) }
+      size(cell, at: index)
       progress.advance()
     case .draw:
       progress = draw(cell, after: progress)
@@ -51,10 +78,7 @@ extension CollectionView {
       progress = PreparationProgress(next: .draw)
       progress.advance(isWhole: false)
     }
-    // The client's code may have had the cell reconfigured meanwhile, or taken its item away.
-    guard preparation.waiting[index] === cell else { return }
-    preparation.waiting.setProgress(progress, at: index)
-    if progress.isReady { notePrepared(cell, isForced: false) }
+    return progress
   }
 
   /// Does what is left for a cell that is needed now; drawing and uploading are the frame's own affair.

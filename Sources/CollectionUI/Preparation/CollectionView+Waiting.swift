@@ -10,7 +10,7 @@ extension CollectionView {
     let cell = entry.cell
     let isForced = entry.progress.next.map { $0 <= .part } ?? false
     let start = isForced ? frameClock?.now() : nil
-    finish(cell, at: index, entry.progress, source)
+    preparingForced(index) { finish(cell, at: index, entry.progress, source) }
     if let start, let clock = frameClock { preparation.noteForced(type(of: cell), took: clock.now() - start) }
     notePrepared(cell, isForced: isForced)
     place(cell, at: index)
@@ -25,6 +25,7 @@ extension CollectionView {
     guard preparesAhead, index < itemCount, preparation.waiting[index] == nil else { return false }
     guard mayWait(index), makeRoom(for: index) else { return false }
     preparation.waiting.insert(cell, at: index, progress: .ready, wasDisplayed: true)
+    noteBytes(of: cell, at: index)
     return true
   }
 
@@ -79,6 +80,7 @@ extension CollectionView {
   /// - Returns: whether one waits.
   final func reconfigureWaiting(at index: Int) -> Bool {
     guard preparation.waiting.setProgress(PreparationProgress(next: .configure), at: index) else { return false }
+    preparation.waiting[index]?.hasAskedItself = false
     preparation.hasWork = true
     return true
   }

@@ -1,5 +1,6 @@
 import CollectionEngine
 import CollectionLayout
+import DataStructures
 import Geometry
 import Views
 
@@ -7,27 +8,39 @@ import Views
 extension CollectionView {
   /// Phase 5 of such a frame.
   final func tellOfMove() {
-    if course.takesNotice(), hasDelegate, let delegate { exclusively { delegate.collectionViewDidScroll(self) } }
+    guard course.takesNotice(), isToldOfMoves, let movement = surroundings.movement else { return }
+    exclusively { movement.collectionViewDidScroll(self) }
   }
 
-  /// Finds how far the content can move before a cell enters or leaves; to be asked once all on screen have cells.
+  /// Phase 4 of such a frame: views that are pinned go along with what is seen.
+  final func moveQuietly() {
+    course.noteMove()
+    guard elements.count > 0 else { return }
+    let (axis, offset) = (scrollAxis, contentOffset)
+    for view in elementScenery.pinned.elements { view.follow(to: offset, along: axis) }
+  }
+
+  /// Finds how far the content can move before a cell enters or leaves, or a view beside the cells does anything but go
+  /// along with the content or stay where it is seen; to be asked once all on screen are there.
   ///
-  /// Nowhere where something on screen depends on the offset itself: views that are pinned, sections' handlers.
+  /// Nowhere where sections' handlers or motion make more of the offset than that.
   final func findQuietStretch() {
     course.take(.none)
-    guard arrangement.isEmpty, !motion.isRunning, elements.count == 0, isSettled, !solution.adjustsVisibleItems else {
-      return
-    }
+    elementScenery.pinned.removeAll()
+    guard arrangement.isEmpty, !motion.isRunning, isSettled, !solution.adjustsVisibleItems else { return }
     let reach = CollectionView.quietReach * viewportLength
     var rect = visibleRect
     rect.origin[scrollAxis] -= reach
     rect.size[scrollAxis] += 2 * reach
-    nearbyElements.removeAll(keepingCapacity: true)
-    solution.appendElements(in: rect, to: &nearbyElements)
-    guard nearbyElements.isEmpty else { return }
+    memory.nearby.removeAll(keepingCapacity: true)
+    solution.appendElements(in: rect, to: &memory.nearby)
     // Read once: both are asked of every item.
     let (axis, shown, solution) = (scrollAxis, displayed.range, solution)
     var stretch = QuietStretch(around: contentOffset, length: viewportLength, reach: reach)
+    if !memory.nearby.isEmpty || elements.count > 0 {
+      guard notePinned() else { return }
+      stretch.limit(to: (contentOffset - way(upTo: -reach).magnitude)...(contentOffset + way(upTo: reach)))
+    }
     for cell in displayed.cells { stretch.note(cell.frame, along: axis) }
     solution.visitItems(in: rect) { items in
       for item in items where !shown.contains(item) || displayed[item] == nil {
@@ -36,6 +49,58 @@ extension CollectionView {
     }
     course.take(stretch)
   }
+
+  /// Notes the views that are pinned.
+  ///
+  /// - Returns: whether all views beside the cells are there, and stand where the layout has them now.
+  private func notePinned() -> Bool {
+    guard hasSameElements(after: 0) else { return false }
+    for place in 0..<elements.count {
+      guard let view = elements.view(at: place) else { return false }
+      let element = elements.attributes[place]
+      guard element.isPinned else { continue }
+      elementScenery.pinned.append(
+        PinnedView(view, distance: element.frame.origin[scrollAxis] - contentOffset))
+    }
+    return true
+  }
+
+  /// How far the content can move one way with the same views beside the cells, of so many points at most.
+  private func way(upTo reach: Double) -> Double {
+    guard !hasSameElements(after: reach) else { return reach }
+    var (same, other) = (0.0, reach)
+    for _ in 0..<CollectionView.quietSteps {
+      let middle = (same + other) / 2
+      if hasSameElements(after: middle) { same = middle } else { other = middle }
+    }
+    return same
+  }
+
+  /// Whether the layout has the views beside the cells that are on screen, and no others, where they went along to.
+  private func hasSameElements(after way: Double) -> Bool {
+    var rect = visibleRect
+    rect.origin[scrollAxis] += way
+    memory.nearby.removeAll(keepingCapacity: true)
+    solution.appendElements(in: rect, to: &memory.nearby)
+    guard memory.nearby.count == elements.count else { return false }
+    for place in memory.nearby.indices {
+      let next = memory.nearby[place]
+      var last = elements.attributes[place]
+      if last.isPinned { last.frame.origin[scrollAxis] += way }
+      guard (next.frame.origin[scrollAxis] - last.frame.origin[scrollAxis]).magnitude < CollectionView.sameness else {
+        return false
+      }
+      last.frame.origin[scrollAxis] = next.frame.origin[scrollAxis]
+      if next != last { return false }
+    }
+    return true
+  }
+
+  /// How often a way on which the views beside the cells are not the same is halved.
+  private static var quietSteps: Int { 5 }
+
+  /// Points by which sums of places may differ that are the same.
+  private static var sameness: Double { 1e-6 }
 
   /// How far the items around the screen are looked at, in screens.
   private static var quietReach: Double { 0.2 }

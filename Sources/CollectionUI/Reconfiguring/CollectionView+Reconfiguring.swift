@@ -9,16 +9,17 @@ extension CollectionView {
   /// Runs the provider again on the item's own cell, if it has one.
   ///
   /// Where frames run, in the coming ones: as many a frame as fit into a part of it, so that many answers at once make none
-  /// late. Cells that wait have theirs in slack, or when they come on screen.
+  /// late. Cells that wait have theirs in slack, or when they come on screen. Asked for by the code that prepares the very
+  /// item's cell, it follows that.
   final func reconfigure(_ path: IndexPath) {
     guard let index = solution.itemCounts.index(section: path.section, item: path.item) else { return }
+    guard !preparation.askAgain(index) else { return }
     guard shownCell(at: index) != nil else {
       if reconfigureWaiting(at: index) { setNeedsDisplay() }
       return
     }
     guard runsFrames else { return reconfigureNow(index) }
-    reconfiguring.queue.add(index)
-    setNeedsDisplay()
+    reconfigureShown(index)
   }
 
   /// Configures cells again that are on screen: what waits longest first, then the nearest; at least one a frame.
@@ -58,17 +59,42 @@ extension CollectionView {
 
   private func reconfigureNow(_ index: Int) {
     guard let source = shownSource, let cell = shownCell(at: index) else { return }
-    // A handler that asks for its own item again would never end.
-    guard cell !== reconfiguredCell else { return reconfiguring.queue.add(index) }
     exclusively {
-      configureAgain(cell, at: index, from: source)
-      for part in 0..<max(0, cell.preparationSteps) { cell.prepare(step: part) }
-      // Now, as a layout while drawing would ask for another frame.
-      cell.layoutIfNeeded()
+      let (_, isAskedAgain) = preparing(index) {
+        configureAgain(cell, at: index, from: source)
+        for part in 0..<max(0, cell.preparationSteps) { cell.prepare(step: part) }
+        // Now, as a layout while drawing would ask for another frame.
+        cell.layoutIfNeeded()
+      }
+      if isAskedAgain { reconfigureShown(index) }
       if solution.asksForSize(ofItem: index) { cell.invalidateIntrinsicContentSize() }
       // Now, as an update that waits may take the cell's item away.
       ledger.handle(.reconfigure, of: cell.number)
     }
+  }
+
+  /// An item on screen is configured again in the coming frames: code that asks for its own item would never end.
+  private func reconfigureShown(_ index: Int) {
+    reconfiguring.queue.add(index)
+    setNeedsDisplay()
+  }
+
+  /// Runs client code that prepares an item's cell; what it asks for of the very item is noted.
+  ///
+  /// - Returns: what it returned, and whether it asked for that to be configured again.
+  final func preparing<Result>(_ index: Int, _ body: () -> Result) -> (result: Result, isAskedAgain: Bool) {
+    preparation.begin(index)
+    let result = body()
+    return (result, preparation.end())
+  }
+
+  /// Runs client code that prepares a cell which comes on screen in this frame.
+  ///
+  /// What it asks for of the very item is done once that is there.
+  final func preparingForced<Result>(_ index: Int, _ body: () -> Result) -> Result {
+    let (result, isAskedAgain) = preparing(index, body)
+    if isAskedAgain { reconfigureShown(index) }
+    return result
   }
 
   /// Has the provider configure an item's own cell; within ``exclusively(_:)``.

@@ -23,6 +23,12 @@ open class CollectionReusableView: View {
   public internal(set) final var isPooled = false
   /// What the view drew last, and where it stands.
   let drawing = KeptDrawing()
+  /// Whether it draws just now.
+  private var isRedrawing = false
+  /// How often in a row its drawing asked for another one.
+  private var unfinishedDrawings = 0
+  /// Whether it is worth drawing ahead of its being seen: not where its drawing asks for another one again and again.
+  final var isWorthDrawingAhead: Bool { unfinishedDrawings < 2 }
   /// Where it was placed last; nothing for a cell.
   var attributes: ElementAttributes?
 
@@ -40,8 +46,9 @@ open class CollectionReusableView: View {
 
   /// The layout placed the view, as a supplementary or a decoration view, where it did not stand before.
   ///
-  /// Its frame is set already. A pinned view is placed in every frame that scrolls: an override is to be cheap. Never
-  /// called for cells. Does nothing unless overridden.
+  /// Its frame is set already. A pinned view is placed anew in many a frame that scrolls: an override is to be cheap. One
+  /// that stays where it is seen while nothing else comes or goes is moved without a call. Never called for cells. Does
+  /// nothing unless overridden.
   open func apply(_ attributes: ElementAttributes) {}
 
   /// The size that a supplementary view prefers, asked of layouts with estimated dimensions once it was configured.
@@ -56,18 +63,30 @@ open class CollectionReusableView: View {
   public final override var keepsDrawing: Bool { true }
 
   /// Forgets the kept drawing and asks for a frame.
+  ///
+  /// Called while the view draws, it asks for another drawing, and so on from frame to frame; before the view is seen for
+  /// one more only.
   open override func setNeedsDisplay() {
     #if DEBUG
       if isPooled { misuseOfPooled(self) }
     #endif
-    if drawing.invalidate() { (superview as? CollectionView)?.drawingIsInvalid() }
+    forgetDrawing()
     super.setNeedsDisplay()
   }
 
   /// Forgets the kept drawing, which shows what stood in the texture's place.
   open override func textureDidArrive() {
-    if drawing.invalidate() { (superview as? CollectionView)?.drawingIsInvalid() }
+    forgetDrawing()
     super.textureDidArrive()
+  }
+
+  private func forgetDrawing() {
+    var isNews = drawing.invalidate()
+    if !isRedrawing, unfinishedDrawings > 0 {
+      unfinishedDrawings = 0
+      isNews = true
+    }
+    if isNews { (superview as? CollectionView)?.drawingIsInvalid() }
   }
 
   /// Draws the view where the context's origin is, from the kept drawing where that still holds.
@@ -79,8 +98,11 @@ open class CollectionReusableView: View {
 
   /// Draws anew into the kept drawing.
   func redraw(in resources: RenderResources) {
+    isRedrawing = true
     layoutIfNeeded()
     drawing.begin(resources.generation, scale: resources.scale)
     if !isHidden { super.render(in: DrawContext(list: drawing.list, resources: resources)) }
+    isRedrawing = false
+    unfinishedDrawings = drawing.holds(resources.generation) ? 0 : unfinishedDrawings + 1
   }
 }

@@ -56,6 +56,7 @@ extension CollectionView {
       cell.registration = number
     }
     dequeuedCell = cell
+    cell.hasAskedItself = false
     cell.boundItem = item
     registration.handler(cell, indexPath, item)
     cell.configure(using: state(at: indexPath))
@@ -84,7 +85,7 @@ extension CollectionView {
     let number = number(of: registration)
     let start = frameClock?.mark()
     let view: View
-    if let existing = reconfiguredElement as? View, existing.registration == number {
+    if let existing = elementPreparation.reconfigured as? View, existing.registration == number {
       view = existing
     } else {
       view = takePooled(number) as? View ?? adoptNew(timed(.create, of: number) { View() }, number)

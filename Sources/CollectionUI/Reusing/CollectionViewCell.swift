@@ -37,6 +37,8 @@ open class CollectionViewCell: CollectionReusableView {
 
   /// Whether the cell is to be asked for its size anew.
   var needsSizing = false
+  /// Whether the cell is configured again, ahead of its need, as its own preparation asked for that.
+  var hasAskedItself = false
 
   /// How many parts the cell's preparation for its item has beside what its handler does; none unless overridden.
   ///
@@ -45,6 +47,9 @@ open class CollectionViewCell: CollectionReusableView {
   open var preparationSteps: Int { 0 }
 
   /// Does one part of the cell's preparation; does nothing unless overridden.
+  ///
+  /// An override may ask for its own item to be configured again: that is done once it has returned. Of a cell that waits
+  /// once only; what that configuration asks for again is left to when something else does.
   ///
   /// Called with 0, 1, 2 and so on up to ``preparationSteps``, each time the cell was configured, reconfigured too. Ahead of
   /// need each part is a step of its own, with other work and frames in between; where the cell is needed at once they

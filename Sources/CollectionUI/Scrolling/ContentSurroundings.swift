@@ -4,6 +4,8 @@ import Views
 struct ContentSurroundings {
   /// What lies behind the content and does not scroll.
   var background: View?
+  /// Who is told of every move; the view's delegate, if it wants to be.
+  weak var movement: (any CollectionViewScrollDelegate)?
   /// Who is told of sections that scroll across; the view's delegate, if it wants to be.
   weak var sections: (any OrthogonalScrollDelegate)?
   /// Sections that stand elsewhere than was told, ascending.

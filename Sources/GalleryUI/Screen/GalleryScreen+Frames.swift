@@ -89,6 +89,9 @@ extension GalleryScreen: FrameParticipant {
     return true
   }
 
+  /// Lets go of pictures that were not looked at lately.
+  public func handleMemoryPressure() { pipeline.handleMemoryPressure() }
+
   /// Counts cells that still wait for their picture.
   public func frameDidEnd(_ record: FrameRecord) { awaitedPictures.count(in: grid, record) }
 }

@@ -97,6 +97,10 @@ public final class Host {
     let waker = waker
     interrupt.whenRaised { waker.wake() }
     loop.isInterrupted = { [interrupt] in interrupt.isRaised }
+    // A simulation is the same on every machine, under any load.
+    let memory = clock.kind.isSimulated ? nil : MemoryWatch(waker: waker)
+    defer { memory?.end() }
+    if let memory { loop.isMemoryShort = { memory.isShort(at: MonotonicClock.now()) } }
     let end = loop.run(
       LoopLimits(frames: options.frames, duration: options.duration.map { FrameDuration.seconds($0) }))
     try writeResults(loop, watch, figures)

@@ -13,6 +13,13 @@ struct ImageCache {
   /// The pictures held.
   var count: Int { images.count }
 
+  /// Lets the least recently used pictures leave until no more than a share of the limit is held.
+  mutating func shrink(to share: Double) {
+    let limit = images.costLimit
+    images.setCostLimit(Int(Double(limit) * min(1, max(0, share))))
+    images.setCostLimit(limit)
+  }
+
   /// A picture, which becomes the most recently used.
   mutating func image(for key: ImageKey) -> DecodedImage? { images.value(for: key) }
 

@@ -32,6 +32,9 @@ public final class ImageView: View {
   /// Whether the last drawing showed the picture and not the surface.
   public private(set) var showsImage = false
 
+  /// The picture's pixels, and as many again once it is a texture.
+  public override var heldBytes: Int { (image?.byteCount ?? 0) * (showsImage ? 2 : 1) }
+
   var isQueuedForUpload = false
   private var lease = TextureLease()
   /// What was drawn last, while the picture is no texture yet.

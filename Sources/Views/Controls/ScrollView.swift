@@ -224,6 +224,9 @@ open class ScrollView: View, FrameParticipant {
   /// After presenting; nothing to make ready in a plain scroll view.
   open func frameDidEnd(_ record: FrameRecord) {}
 
+  /// Memory is short; a plain scroll view has nothing that it could let go of.
+  open func handleMemoryPressure() {}
+
   /// Takes the position at an instant.
   ///
   /// - Returns: whether the content is at another place than before.

@@ -44,6 +44,15 @@ public final class RenderResources {
     _ = textures.demandTexture(for: bitmap)
   }
 
+  /// Memory is short: lets go of textures that nobody shows, and of painted lines, which views keep where they show them.
+  ///
+  /// - Returns: whether there were such textures.
+  func handleMemoryPressure() -> Bool {
+    uploads.dropAhead()
+    lines.removeAll()
+    return textures.dropIdle()
+  }
+
   /// The renderer lost its textures: all are made again from their bitmaps as they are drawn.
   public func texturesWereLost() {
     textures.forgetAll()

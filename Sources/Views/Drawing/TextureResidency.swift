@@ -96,6 +96,16 @@ public final class TextureResidency {
     }
   }
 
+  /// Gives up all textures that nobody leases.
+  ///
+  /// - Returns: whether there were any.
+  func dropIdle() -> Bool {
+    guard idle.count > 0 else { return false }
+    release(idle.setCostLimit(0))
+    _ = idle.setCostLimit(idleByteLimit)
+    return true
+  }
+
   /// The digest of the pixels behind a texture; 0 for one that is gone.
   func contentDigest(of texture: TextureID) -> UInt64 {
     texture.slot < digests.count ? digests[texture.slot] : 0

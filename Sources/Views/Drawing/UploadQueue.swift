@@ -36,6 +36,9 @@ public final class UploadQueue {
     if ahead.count > 256 { ahead.removeFirst(128) }
   }
 
+  /// What would be shown soon is not uploaded ahead.
+  func dropAhead() { ahead.removeAll() }
+
   // MARK: Ahead
 
   /// Whether a view or one within it shows a bitmap that is no texture yet.

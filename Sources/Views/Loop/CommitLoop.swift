@@ -19,6 +19,10 @@ public final class CommitLoop {
   public var interval: FrameDuration { pacer.interval }
   /// Asked between frames: whether the program was told to stop from outside.
   public var isInterrupted: () -> Bool = { false }
+  /// Asked between frames, and whenever the loop is woken: whether memory came to be short since it was asked last.
+  ///
+  /// If so, ``Window/handleMemoryPressure()`` is called, also while nothing of the window can be seen.
+  public var isMemoryShort: () -> Bool = { false }
   /// Whether nothing of the window can be seen.
   public private(set) var isOccluded = false {
     didSet { window.isRunning = isInRun && !isOccluded }
@@ -70,6 +74,7 @@ public final class CommitLoop {
     while true {
       if isInterrupted() { return .interrupted }
       if hasQuit { return .quit }
+      if isMemoryShort() { window.handleMemoryPressure() }
       if let lastFrame, pacer.frameCount >= lastFrame { return .limit }
       if let end, clock.now() >= end { return .limit }
       if wantsFrame { runFrame() } else { rest(until: end) }
@@ -260,17 +265,9 @@ public final class CommitLoop {
 
   private func settlePacing() {
     guard probe.finding != .undecided else { return }
-    let kind: ClockKind = probe.finding == .vsync ? .vsync : .timer
-    let typical = probe.typicalDuration.milliseconds
-    let measured = (typical * 100).rounded() / 100
-    pacing.kind = kind
-    pacing.isMeasured = false
-    pacing.reason =
-      kind == .vsync
-      ? "presenting was measured to wait for the refresh (\(measured) ms)"
-      : "presenting was measured to return after \(measured) ms, without waiting for a refresh"
-    (clock as? MonotonicClock)?.kind = kind
-    pacer.change(kind: kind, interval: pacer.interval)
+    pacing.settle(by: probe)
+    (clock as? MonotonicClock)?.kind = pacing.kind
+    pacer.change(kind: pacing.kind, interval: pacer.interval)
   }
 
   // MARK: Input

@@ -68,6 +68,12 @@ final class FrameCast {
     others?.frameDidEnd(record)
   }
 
+  /// Between frames.
+  func handleMemoryPressure() {
+    first.handleMemoryPressure()
+    others?.handleMemoryPressure()
+  }
+
   /// Everybody is told of the display's scale.
   func takeScale(_ scale: DisplayScale) {
     first.takeScale(scale)

@@ -38,6 +38,8 @@ public protocol FrameParticipant: AnyObject {
   func carryOverStep(_ budget: FrameBudget) -> Bool
   /// After presenting: the frame's record is final.
   func frameDidEnd(_ record: FrameRecord)
+  /// Between frames: memory is short; lets go of what can be had again.
+  func handleMemoryPressure()
 }
 
 extension FrameParticipant {
@@ -65,4 +67,6 @@ extension FrameParticipant {
   public func carryOverStep(_ budget: FrameBudget) -> Bool { false }
   /// Not interested.
   public func frameDidEnd(_ record: FrameRecord) {}
+  /// Nothing can be had again.
+  public func handleMemoryPressure() {}
 }

@@ -18,4 +18,14 @@ public struct LoopPacing: Sendable {
     self.isMeasured = isMeasured
     self.reason = reason
   }
+  /// The first presents were measured: they decide.
+  mutating func settle(by probe: PresentProbe) {
+    kind = probe.finding == .vsync ? .vsync : .timer
+    isMeasured = false
+    let measured = (probe.typicalDuration.milliseconds * 100).rounded() / 100
+    reason =
+      kind == .vsync
+      ? "presenting was measured to wait for the refresh (\(measured) ms)"
+      : "presenting was measured to return after \(measured) ms, without waiting for a refresh"
+  }
 }

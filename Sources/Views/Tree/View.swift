@@ -8,12 +8,16 @@ public import Rendering
 open class View {
   /// The place within the superview, in points.
   public final var frame: Rect {
-    didSet {
-      guard frame != oldValue else { return }
-      if frame.size != oldValue.size { setNeedsLayout() }
+    get { placedFrame }
+    set {
+      let last = placedFrame
+      guard newValue != last else { return }
+      placedFrame = newValue
+      if newValue.size != last.size { setNeedsLayout() }
       superview?.setNeedsDisplay()
     }
   }
+  private final var placedFrame: Rect
 
   /// Filled behind everything; clear draws nothing.
   public final var backgroundColor: Color = .clear {
@@ -48,7 +52,10 @@ open class View {
   private(set) var isDrawnByKeeper = false
 
   /// Makes a view.
-  public init(frame: Rect = .zero) { self.frame = frame }
+  public init(frame: Rect = .zero) { placedFrame = frame }
+
+  /// Puts the view elsewhere and asks for no frame: for a superview that draws it itself, in the frame that is being made.
+  public final func putUnasked(at corner: Point) { placedFrame.origin = corner }
 
   /// The view's own rectangle, its corner at the origin.
   public final var bounds: Rect { Rect(origin: .zero, size: frame.size) }
@@ -163,6 +170,18 @@ open class View {
   final func render(_ view: View, in context: DrawContext) {
     if !view.isHidden { context.translated(by: view.frame.origin) { view.render(in: $0) } }
   }
+
+  // MARK: Memory
+
+  /// The bytes that the view itself holds of what it shows, such as pixels; none unless overridden.
+  ///
+  /// Those of views within are theirs.
+  open var heldBytes: Int { 0 }
+
+  /// The bytes that the view and all within it hold.
+  ///
+  /// - Complexity: O(views within).
+  public final var heldBytesWithin: Int { subviews.reduce(heldBytes) { $0 + $1.heldBytesWithin } }
 
   // MARK: Input
 

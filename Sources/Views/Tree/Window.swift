@@ -88,6 +88,15 @@ public final class Window {
     setNeedsFrame()
   }
 
+  /// Memory is short: everybody who takes part in frames lets go of what can be had again, and then what nobody shows goes.
+  ///
+  /// To be called between frames; a loop does where ``CommitLoop/isMemoryShort`` says so. What is on screen stays.
+  public func handleMemoryPressure() {
+    cast?.handleMemoryPressure()
+    // The next present gives the memory back.
+    if resources.handleMemoryPressure() { setNeedsFrame() }
+  }
+
   /// Gives an event to the views.
   public func dispatch(_ event: InputEvent) {
     switch event.kind {

@@ -12,7 +12,7 @@ enum ClassicMistake: String, CaseIterable, Codable, Sendable {
   case deletedAndReloaded, reloadedAndMoved, insertedAndMovedTo, deletedTwice, sectionDeletedAndReloaded
   case deletedAndReconfigured
   case shortPath, withoutDataSource, withSnapshots
-  case noHeaders, ownCell, otherCell, otherRegistration, registrationInside, headerRegistrationInside
+  case lostInFrame, noHeaders, ownCell, otherCell, otherRegistration, registrationInside, headerRegistrationInside
 
   /// What is said, without the place in the source.
   var sentence: String {
@@ -73,6 +73,11 @@ enum ClassicMistake: String, CaseIterable, Codable, Sendable {
       """
       insertItems(at:) was called of a collection view without a dataSource that is asked by index path. Set one before, \
       or apply a snapshot where a diffable data source gives the items.
+      """
+    case .lostInFrame:
+      """
+      The data source of a collection view went away while a cell was asked of it. The view does not keep it alive: keep \
+      it as long as the view shows its items.
       """
     case .noHeaders:
       """
@@ -137,11 +142,23 @@ enum ClassicMistake: String, CaseIterable, Codable, Sendable {
     case .shortPath: view.insertItems(at: [IndexPath(index: 0)])
     case .withoutDataSource: CollectionView(layout: WordGrid.layout(columns: 1)).reloadData()
     case .withSnapshots: WordGrid(["a"]).view.insertItems(at: [path(0)])
+    case .lostInFrame: loseInFrame()
     case .noHeaders:
       view.collectionViewLayout = StackLayout(hasHeaders: true)
       wall.stage.settle()
     case .ownCell, .otherCell, .otherRegistration, .registrationInside, .headerRegistrationInside: makeInProvider()
     }
+  }
+
+  @MainActor
+  private func loseInFrame() {
+    let view = CollectionView(layout: WordGrid.layout(columns: 1))
+    let stage = Stage(root: view)
+    stage.window.addParticipant(view)
+    let keeper = ForgetfulKeeper(ClassicWall.Source([["a", "b", "c"]]))
+    view.delegate = keeper
+    view.dataSource = keeper.source
+    stage.run(frames: 1)
   }
 
   @MainActor
@@ -154,6 +171,17 @@ enum ClassicMistake: String, CaseIterable, Codable, Sendable {
     stage.run(frames: 1)
     source.isReconfiguring = true
     view.reconfigureItems(at: [ClassicWall.path(1)])
+  }
+}
+
+/// Keeps a data source until the first cell comes on screen.
+private final class ForgetfulKeeper: CollectionViewDelegate {
+  var source: ClassicWall.Source?
+
+  init(_ source: ClassicWall.Source) { self.source = source }
+
+  func collectionView(_ view: CollectionView, willDisplay cell: CollectionViewCell, at indexPath: IndexPath) {
+    source = nil
   }
 }
 

@@ -120,6 +120,23 @@ struct CellBoundTests {
     #expect(prepared(grid).count > 4, "until the shortage is over")
   }
 
+  @Test("A loop that is told that memory is short tells the view")
+  func pressureThroughLoop() {
+    let grid = grid(columns: 1)
+    grid.scroll(to: 3_000)
+    grid.scroll(to: 200)
+    grid.stage.settle()
+    let shown = grid.shown
+    #expect(grid.view.pooledCount > 0)
+    var isShort = true
+    grid.stage.loop.isMemoryShort = {
+      defer { isShort = false }
+      return isShort
+    }
+    grid.stage.run(milliseconds: 100)
+    #expect(grid.view.pooledCount == 0 && grid.view.statistics.discarded > 0 && grid.shown == shown)
+  }
+
   @Test("On the move what is on the way and due within a second stays when memory is short")
   func pressureOnTheMove() {
     let grid = grid(columns: 1)

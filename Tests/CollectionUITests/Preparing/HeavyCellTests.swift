@@ -92,6 +92,25 @@ struct HeavyCellTests {
     #expect(grid.view.statistics.preparedForced == forced + 7)
   }
 
+  @Test("A cell that waits and asks for another drawing whenever it draws is drawn once more, and the loop rests")
+  func restlessDrawing() {
+    let grid = HeavyGrid()
+    grid.log.onDraw = { if $0.item == 8 { $0.setNeedsDisplay() } }
+    #expect(grid.stage.settle() < 10)
+    #expect(grid.log.lines.filter { $0 == "draw 8" }.count == 2)
+    #expect(grid.stage.settle() == 0)
+    // Somebody else changes it, and it draws no more than before.
+    grid.log.forget()
+    grid.view.preparedCells.first { ($0 as? HeavyCell)?.item == 8 }?.setNeedsDisplay()
+    grid.stage.settle()
+    #expect(grid.log.lines == ["draw 8", "draw 8"])
+    // Once it is seen it draws in every frame, as it wants to.
+    grid.log.forget()
+    grid.view.act(.jump(to: 300))
+    grid.stage.run(frames: 5)
+    #expect(grid.log.lines.filter { $0 == "draw 8" }.count == 5)
+  }
+
   @Test("Reconfiguring does the parts again, on screen and waiting")
   func reconfiguring() {
     let grid = HeavyGrid(parts: 2)

@@ -2,6 +2,7 @@ import CollectionLayout
 import CollectionUI
 import DataStructures
 import DiffableData
+import struct FoundationEssentials.IndexPath
 import Geometry
 import Rendering
 import TestSupport
@@ -93,6 +94,61 @@ struct QuietFrameTests {
     for offset in stride(from: 10.0, through: 40, by: 5) {
       stage.scroll(to: offset)
       #expect(stage.shownHeaders == ["a 20 at 0, pinned"])
+    }
+  }
+
+  @Test("Beside headers, too, nothing is asked while they go along or stay at the edge")
+  func headerQuestions() {
+    var layout = StackLayout(facts: .init(heights: Array(repeating: 50, count: 400)))
+    (layout.hasHeaders, layout.hasBackgrounds) = (true, true)
+    let stage = StackStage([("a", Array(0..<200)), ("b", Array(200..<400))], layout: layout)
+    stage.scroll(to: 1_041)
+    #expect(stage.shownHeaders == ["a 200 at 0, pinned"])
+    let before = layout.facts.now.questions
+    for offset in stride(from: 1_042.0, through: 1_079, by: 1) {
+      stage.scroll(to: offset)
+      #expect(stage.shownHeaders == ["a 200 at 0, pinned"])
+    }
+    #expect(layout.facts.now.questions == before)
+    // A tap meets the header where it is seen.
+    let header = stage.view.visibleSupplementaryViews(ofKind: "header").first
+    #expect(stage.view.hitTest(Point(x: 10, y: 10)) === header && header?.frameInWindow.minY == 0)
+    stage.scroll(to: 1_081)
+    #expect(layout.facts.now.questions > before)
+  }
+
+  @Test("Wherever headers are pushed, pinned and let go, every frame shows them where the layout has them")
+  func headerLaw() {
+    var random = SplitMix64(seed: 77)
+    for scale in [1.0, 2] {
+      var layout = StackLayout(facts: .init(heights: (0..<240).map { Double(30 + $0 * 7 % 50) }))
+      (layout.hasHeaders, layout.hasBackgrounds) = (true, true)
+      let stage = StackStage((0..<24).map { ("s\($0)", Array($0 * 10..<($0 + 1) * 10)) }, layout: layout)
+      let pixels = DisplayScale(pixelsPerPoint: scale)
+      stage.stage.resize(to: Size(width: 401, height: 299), scale: pixels)
+      stage.stage.settle()
+      let counts = ItemCounts(Array(repeating: 10, count: 24))
+      let solution = layout.solved(
+        in: LayoutEnvironment(containerSize: Size(width: 401, height: 299), scale: pixels), for: counts)
+      for step in 0..<400 {
+        let way = step % 50 == 49 ? 900.0 : 9
+        stage.scroll(to: stage.view.contentOffset + Double.random(in: -way * 0.4...way, using: &random))
+        var expected: [ElementAttributes] = []
+        solution.appendElements(in: stage.view.visibleRect, to: &expected)
+        for element in expected {
+          guard case .supplementary(let kind) = element.identity.kind, let section = element.identity.section else {
+            continue
+          }
+          let view = stage.view.supplementaryView(ofKind: kind, at: [section, element.identity.item])
+          #expect(view?.frame == element.frame, "\(element.identity) at \(stage.view.contentOffset)")
+          #expect((view as? HeaderView)?.isPinned == element.isPinned)
+        }
+        let drawn = stage.stage.lastFrame.filter { $0.hasPrefix("fill") }
+        for element in expected {
+          let place = pixels.pixels(element.frame.offset(by: Point.zero - stage.view.contentOrigin))
+          #expect(drawn.contains { $0.hasPrefix("fill \(place.x),\(place.y) \(place.width)x\(place.height) ") })
+        }
+      }
     }
   }
 

@@ -4,7 +4,9 @@ import struct FoundationEssentials.IndexPath
 import Testing
 
 /// Is told of everything that a view in a storm tells, checks at once what can be, and now and then calls back.
-final class StormWatch: CollectionViewDelegate, CollectionViewInteractionDelegate, DataPrefetching {
+final class StormWatch: CollectionViewDelegate, CollectionViewScrollDelegate, CollectionViewInteractionDelegate,
+  DataPrefetching
+{
   /// The cells that came and did not go.
   private(set) var displayed: Set<ObjectIdentifier> = []
   /// Items that were announced, not given up and not on screen since.

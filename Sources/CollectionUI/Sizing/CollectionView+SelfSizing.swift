@@ -18,7 +18,7 @@ extension CollectionView {
 
   /// A cell's content has another size than when it was asked.
   final func cellSizeIsInvalid() {
-    hasInvalidSizes = true
+    wishes.hasStaleCells = true
     needsCells = true
     setNeedsDisplay()
   }
@@ -31,33 +31,32 @@ extension CollectionView {
     guard solution.asksForSize(ofItem: index) else { return }
     let attributes = solution.attributes(ofItem: index)
     let size = usable(cell.preferredLayoutAttributesFitting(attributes).frame.size, or: attributes.frame.size)
-    if size != attributes.frame.size { preferredSizes.append((index, size)) }
+    if size != attributes.frame.size { wishes.items.append((index, size)) }
   }
 
   /// A supplementary view was configured: asks what size it prefers.
   func askForSize(_ view: CollectionReusableView, _ element: ElementAttributes) {
     guard solution.asksForSize(ofElement: element.identity) else { return }
     let size = usable(view.preferredElementAttributesFitting(element).frame.size, or: element.frame.size)
-    if size != element.frame.size { preferredElementSizes.append((element.identity, size)) }
+    if size != element.frame.size { wishes.elements.append((element.identity, size)) }
   }
 
   /// Hands the sizes that cells prefer to the layout, with what was seen last where it is.
   ///
   /// - Returns: whether anything moved.
   func takePreferredSizes() -> Bool {
-    guard !preferredSizes.isEmpty || !preferredElementSizes.isEmpty else { return false }
+    guard !wishes.isEmpty else { return false }
     var isMoved = false
     holdingAnchor {
-      for (index, size) in preferredSizes where index < itemCount {
+      for (index, size) in wishes.items where index < itemCount {
         isMoved = note(solution.setPreferredSize(size, ofItem: index)) || isMoved
       }
-      for (element, size) in preferredElementSizes {
+      for (element, size) in wishes.elements {
         isMoved = note(solution.setPreferredSize(size, ofElement: element)) || isMoved
       }
       return isMoved
     }
-    preferredSizes.removeAll(keepingCapacity: true)
-    preferredElementSizes.removeAll(keepingCapacity: true)
+    wishes.removeAll()
     return isMoved
   }
 
@@ -69,18 +68,17 @@ extension CollectionView {
 
   /// Items get other numbers before the layout took the sizes that their cells asked for: these are asked again.
   func askAgain() {
-    for (index, _) in preferredSizes where !askWaitingAgain(at: index) {
+    for (index, _) in wishes.items where !askWaitingAgain(at: index) {
       displayed[index]?.invalidateIntrinsicContentSize()
     }
-    preferredSizes.removeAll(keepingCapacity: true)
     // Supplementary views are configured again after each update, and asked then.
-    preferredElementSizes.removeAll(keepingCapacity: true)
+    wishes.removeAll()
   }
 
   /// Asks the cells that said that their content has another size.
   func askInvalidatedCells() {
-    guard hasInvalidSizes else { return }
-    hasInvalidSizes = false
+    guard wishes.hasStaleCells else { return }
+    wishes.hasStaleCells = false
     for cell in displayed.cells where cell.needsSizing {
       if let index = cell.itemIndex { askForSize(cell, at: index) }
     }
