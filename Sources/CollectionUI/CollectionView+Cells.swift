@@ -84,7 +84,7 @@ extension CollectionView {
     preferredElementSizes.removeAll(keepingCapacity: true)
     dropWaiting()
     dropWaitingElements()
-    retire(elements.removeAll())
+    retire(elements.removeAll(), areGone: true)
   }
 
   /// The data source whose items are on screen; nothing between its being replaced and the other's items being taken.

@@ -54,6 +54,7 @@ extension CollectionView {
 
   /// Views beside the cells stay with their sections, and are configured again in the coming frame.
   private func renameElements(_ update: ViewUpdate) {
+    elementPreparation.updates += 1
     renameWaitingElements(update.newIdentity)
     guard elements.count > 0 else { return }
     refreshesElements = true

@@ -13,6 +13,10 @@ struct ElementPreparation {
   var coming: [ElementAttributes] = []
   /// The registration that gave the last view of a kind: the best guess for the next.
   var registrations: [ElementKind: Int] = [:]
+  /// The view that was dequeued last and the kind that it is made for, until its provider returns it.
+  var dequeued: (view: CollectionReusableView, kind: String)?
+  /// How often the items were other ones: what was configured before tells of them as they were.
+  var updates = 0
   /// As many as were ever on screen.
   var mostSeen = 0
 

@@ -23,6 +23,8 @@ open class CollectionReusableView: View {
   public internal(set) final var isPooled = false
   /// What the view drew last, and where it stands.
   let drawing = KeptDrawing()
+  /// After which update of the items it was configured; nothing for a cell, and for what is to be configured again.
+  var configuredUpdate: Int?
   /// Where it was placed last; nothing for a cell.
   var attributes: ElementAttributes?
 
