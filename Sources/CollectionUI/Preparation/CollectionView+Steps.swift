@@ -35,10 +35,13 @@ extension CollectionView {
     }
     switch step {
     case .create, .configure:
+      // Before, so that what the handler asks for itself, to be called again, is not forgotten.
+      preparation.waiting.setProgress(PreparationProgress(next: .part), at: index)
       reconfigureCell(cell, at: index, source)
+      guard preparation.waiting.progress(at: index)?.next == .part else { return }
       progress = PreparationProgress(next: cell.preparationSteps > 0 ? .part : .size)
     case .part:
-      exclusively { doPart(progress.part, of: cell) }
+      if progress.part < cell.preparationSteps { exclusively { doPart(progress.part, of: cell) } }
       progress.advance(isWhole: progress.part + 1 >= cell.preparationSteps)
     case .size:
       exclusively { size(cell, at: index) }

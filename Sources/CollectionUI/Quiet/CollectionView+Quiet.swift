@@ -15,6 +15,8 @@ extension CollectionView {
   /// Nowhere where something on screen depends on the offset itself: views that are pinned, sections' handlers.
   final func findQuietStretch() {
     course.take(.none)
+    // The client's code may have scrolled since the layout was asked: other items are on screen then.
+    guard !course.hasScrolled, !needsPlan else { return }
     guard arrangement.isEmpty, !motion.isRunning, elements.count == 0, isSettled, !solution.adjustsVisibleItems else {
       return
     }

@@ -5,6 +5,8 @@ import FramePacing
 struct CellReconfiguring {
   /// The items.
   var queue = ReconfigureQueue()
+  /// The cells whose providers run for it, the innermost last: one's handler may have others configured again.
+  var running: [CollectionViewCell] = []
   /// What it took, by registration.
   private var costs: [CostEstimate] = []
   /// When the frame's commit is to have ended, and by when this is to end in it, once it began.

@@ -58,8 +58,10 @@ extension CollectionView {
 
   private func reconfigureNow(_ index: Int) {
     guard let source = shownSource, let cell = shownCell(at: index) else { return }
-    // A handler that asks for its own item again would never end.
-    guard cell !== reconfiguredCell else { return reconfiguring.queue.add(index) }
+    // A handler that asks for its own item again would never end, be it by way of another's.
+    guard !reconfiguring.running.contains(where: { $0 === cell }) else { return reconfiguring.queue.add(index) }
+    reconfiguring.running.append(cell)
+    defer { reconfiguring.running.removeLast() }
     exclusively {
       configureAgain(cell, at: index, from: source)
       for part in 0..<max(0, cell.preparationSteps) { cell.prepare(step: part) }
