@@ -93,14 +93,16 @@ extension CollectionView {
   /// Another data source, or none: what it has is taken when the client's code that runs has ended.
   func takeSource(after former: (any CollectionViewSource)?) {
     showsFormerItems = true
-    former?.wasReplaced()
     // What the client's code applies meanwhile is an update of the new items.
-    whenReady {
+    let exchange = {
       self.exclusively {
+        // While its items are those on screen: what waits to be shown has others.
         self.giveUpAnnouncements(former)
+        former?.framesDidEnd()
         self.replaceAllItems()
       }
     }
+    if depth == 0 { exchange() } else { waitingUpdates.addExchange(exchange) }
   }
 
   /// The items are other ones: asks for every cell anew, and leaves the offset where it is as far as there is content.

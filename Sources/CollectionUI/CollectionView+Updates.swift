@@ -14,12 +14,20 @@ extension CollectionView {
     depth += 1
     body()
     depth -= 1
-    while depth == 0, let update = waitingUpdates.popFirst() { update() }
+    while depth == 0, let update = waitingUpdates.next() { update() }
   }
 
   /// Carries an update out, now or once the cells that are being prepared are ready.
   final func whenReady(_ update: @escaping () -> Void) {
-    if depth == 0 { update() } else { waitingUpdates.append(update) }
+    if depth == 0 { update() } else { waitingUpdates.add(update) }
+  }
+
+  /// No frames come any more: everything is at its place, and who waits for an update is told.
+  final func endUpdates() {
+    whenReady {
+      self.endMotion()
+      self.source?.framesDidEnd()
+    }
   }
 
   /// The items are other ones, or numbered anew: keeps the cells of those that stay.

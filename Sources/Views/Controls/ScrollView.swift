@@ -224,6 +224,9 @@ open class ScrollView: View, FrameParticipant {
   /// After presenting; nothing to make ready in a plain scroll view.
   open func frameDidEnd(_ record: FrameRecord) {}
 
+  /// Takes part in no more frames; nobody waits in a plain scroll view.
+  open func framesDidEnd() {}
+
   /// Takes the position at an instant.
   ///
   /// - Returns: whether the content is at another place than before.

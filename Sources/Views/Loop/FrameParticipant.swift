@@ -38,6 +38,8 @@ public protocol FrameParticipant: AnyObject {
   func carryOverStep(_ budget: FrameBudget) -> Bool
   /// After presenting: the frame's record is final.
   func frameDidEnd(_ record: FrameRecord)
+  /// It takes part in no more frames: whoever waits for one need not any longer.
+  func framesDidEnd()
 }
 
 extension FrameParticipant {
@@ -65,4 +67,6 @@ extension FrameParticipant {
   public func carryOverStep(_ budget: FrameBudget) -> Bool { false }
   /// Not interested.
   public func frameDidEnd(_ record: FrameRecord) {}
+  /// Nobody waits.
+  public func framesDidEnd() {}
 }
