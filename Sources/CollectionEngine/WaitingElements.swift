@@ -45,10 +45,14 @@ public struct WaitingElements<View> {
     if let place = entries.firstIndex(where: { $0.identity == identity }) { entries[place].progress = progress }
   }
 
-  /// All are to be prepared from a step on, those that have come so far.
-  public mutating func resetAll(to step: PreparationStep) {
+  /// Those that have come so far are to be prepared from a step on.
+  ///
+  /// - Parameters:
+  ///   - step: the step.
+  ///   - isMeant: whether the view of an element is; all are unless told.
+  public mutating func reset(to step: PreparationStep, where isMeant: (ElementIdentity) -> Bool = { _ in true }) {
     for place in entries.indices where entries[place].progress.next.map({ $0 > step }) ?? true {
-      entries[place].progress = PreparationProgress(next: step)
+      if isMeant(entries[place].identity) { entries[place].progress = PreparationProgress(next: step) }
     }
   }
 

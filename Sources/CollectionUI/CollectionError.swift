@@ -67,13 +67,29 @@ func misuseOfLostDataSource() -> Never {
     """)
 }
 
-/// Stops the program unless a supplementary view was dequeued.
-func demandDequeued(_ view: CollectionReusableView, ofKind kind: String) {
+/// Stops the program unless a provider returned the supplementary view that it dequeued, and one of the kind it was asked
+/// for.
+func demandDequeued(
+  _ view: CollectionReusableView, as dequeued: (view: CollectionReusableView, kind: String)?, ofKind kind: String
+) {
   demand(
     view.number >= 0,
     """
     A supplementaryViewProvider returned a view of kind \(kind) that it made itself. Views are used again: dequeue them \
     with dequeueConfiguredReusableSupplementary(using:for:).
+    """)
+  demand(
+    view === dequeued?.view,
+    """
+    A supplementaryViewProvider returned a view of kind \(kind) that it did not dequeue for this call. Return what \
+    dequeueConfiguredReusableSupplementary gave: a view stands in one place.
+    """)
+  let given = dequeued?.kind ?? kind
+  demand(
+    given == kind,
+    """
+    A supplementaryViewProvider was asked for a view of kind \(kind) and dequeued one with a registration for kind \
+    \(given). Make a registration for each kind that the layout names.
     """)
 }
 

@@ -100,14 +100,16 @@ extension CollectionView {
   /// Another data source, or none: what it has is taken when the client's code that runs has ended.
   func takeSource(after former: (any CollectionViewSource)?) {
     showsFormerItems = true
-    former?.wasReplaced()
     // What the client's code applies meanwhile is an update of the new items.
-    whenReady {
+    let exchange = {
       self.exclusively {
+        // While its items are those on screen: what waits to be shown has others.
         self.giveUpAnnouncements(former)
+        former?.framesDidEnd()
         self.replaceAllItems()
       }
     }
+    if depth == 0 { exchange() } else { waitingUpdates.addExchange(exchange) }
   }
 
   /// A data source that went away took its items along: with them goes what was selected and wanted.

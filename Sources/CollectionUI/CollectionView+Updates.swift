@@ -14,12 +14,20 @@ extension CollectionView {
     depth += 1
     body()
     depth -= 1
-    while depth == 0, let update = waitingUpdates.popFirst() { update() }
+    while depth == 0, let update = waitingUpdates.next() { update() }
   }
 
   /// Carries an update out, now or once the cells that are being prepared are ready.
   final func whenReady(_ update: @escaping () -> Void) {
-    if depth == 0 { update() } else { waitingUpdates.append(update) }
+    if depth == 0 { update() } else { waitingUpdates.add(update) }
+  }
+
+  /// No frames come any more: everything is at its place, and who waits for an update is told.
+  final func endUpdates() {
+    whenReady {
+      self.endMotion()
+      self.source?.framesDidEnd()
+    }
   }
 
   /// The items are other ones, or numbered anew: keeps the cells of those that stay.
@@ -54,6 +62,7 @@ extension CollectionView {
 
   /// Views beside the cells stay with their sections, and are configured again in the coming frame.
   private func renameElements(_ update: ViewUpdate) {
+    elementPreparation.updates += 1
     renameWaitingElements(update.newIdentity)
     guard elements.count > 0 else { return }
     elementPreparation.needsRefresh = true

@@ -145,7 +145,7 @@ open class CollectionView: ScrollView {
   /// How many calls of the client's code are on their way.
   var depth = 0
   /// What waits until they have ended.
-  var waitingUpdates = Deque<() -> Void>()
+  var waitingUpdates = WaitingUpdates()
 
   /// Makes a view over a layout.
   public init(layout: any CollectionLayout) {
@@ -302,6 +302,7 @@ open class CollectionView: ScrollView {
   open override func frameDidEnd(_ record: FrameRecord) {
     if course.isStale { findQuietStretch() }
   }
+  open override func framesDidEnd() { endUpdates() }
 
   /// After presenting: a step of a cell that did not fit before.
   open override func carryOverStep(_ budget: FrameBudget) -> Bool { prepareAfterPresent(budget) }

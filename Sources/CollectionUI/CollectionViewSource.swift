@@ -26,8 +26,8 @@ protocol CollectionViewSource: AnyObject {
   /// Items have cells on screen, and nothing is announced in this frame: what is kept by name is theirs by now.
   func noteShown(_ items: IndexRuns)
 
-  /// The view shows another data source's items, or none: no frame will call what waits for one.
-  func wasReplaced()
+  /// No frame will call what waits for one: the view shows another data source's items, or none, or is in no window.
+  func framesDidEnd()
 
   /// Whether it has something to do in a frame; it tells the view whenever that changes, by `hasUpdates`.
   var needsFrames: Bool { get }
@@ -46,5 +46,5 @@ extension CollectionViewSource {
   func noteShown(_ items: IndexRuns) {}
 
   /// Nothing waits.
-  func wasReplaced() {}
+  func framesDidEnd() {}
 }

@@ -21,7 +21,8 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
 
   /// Gives the supplementary views that the layout places; needed where it places any.
   ///
-  /// Called when a view comes on screen, and again for those on screen after each update of the items.
+  /// Called when a view comes on screen or is prepared ahead, and again for those that are there after each update of the
+  /// items; where sections are reloaded and no item comes or goes, for theirs.
   public var supplementaryViewProvider: SupplementaryViewProvider?
   /// Is asked and told when items of a section's tree are expanded and collapsed.
   public var sectionSnapshotHandlers = SectionSnapshotHandlers<ItemID>()

@@ -27,7 +27,8 @@ public struct ScrollRange: Hashable, Sendable {
     let viewport = max(0, viewportLength.bounded(by: ScrollLimits.position))
     let leading = leadingInset.bounded(by: ScrollLimits.position)
     let trailing = trailingInset.bounded(by: ScrollLimits.position)
-    self.init(minimum: -leading, maximum: content + trailing - viewport, viewportLength: viewport)
+    // No room is no negative zero, which would be printed as such.
+    self.init(minimum: 0 - leading, maximum: content + trailing - viewport, viewportLength: viewport)
   }
 
   /// The allowed offset nearest to one; NaN counts as 0.

@@ -42,8 +42,12 @@ struct WaitingElementsTests {
     var waiting = Self.views(1, 2)
     waiting.setProgress(PreparationProgress(next: .configure), of: Self.header(1))
     waiting.setProgress(PreparationProgress(next: .draw), of: Self.header(9))
-    waiting.resetAll(to: .size)
+    waiting.reset(to: .size)
     #expect(waiting.entries.map(\.progress.next) == [.configure, .size])
+    waiting.reset(to: .configure) { $0.section == 1 }
+    #expect(waiting.entries.map(\.progress.next) == [.configure, .size])
+    waiting.reset(to: .configure) { $0.section == 2 }
+    #expect(waiting.entries.map(\.progress.next) == [.configure, .configure])
   }
 
   @Test("Views outside of what is kept are let go in their order")

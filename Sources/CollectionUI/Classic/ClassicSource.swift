@@ -123,6 +123,8 @@ final class ClassicSource: CollectionViewSource {
     if isMoving || (changes.hasStructuralChanges && !changes.isAppendOnly) { line.cut() }
     line.add(named.tickets, isMoving: isMoving)
     if isAnimated, !changes.isEmpty { view.beginMotion() }
+    // Who was told of what left by that may have given the view another data source.
+    guard view.source === self else { return }
     let former = counts
     counts = next
     view.carryOut(changes, formerSectionCount: former.count, to: ItemCounts(next)) { ItemCounts(former) }
@@ -134,11 +136,7 @@ final class ClassicSource: CollectionViewSource {
   /// Before cells are asked for: a data source that went away took its items along.
   func noticeLoss() { if isLost { reload() } }
 
-  /// Another data source takes its place: whoever waits is told that it was not seen.
-  func wasReplaced() {
-    line.cut()
-    tell(framesRun: false)
-  }
+  func framesDidEnd() { tell(framesRun: false) }
 
   private func ticket(for completion: @escaping (Bool) -> Void) -> Int {
     lastTicket += 1
@@ -172,11 +170,12 @@ final class ClassicSource: CollectionViewSource {
   }
 
   var isPrefetching: Bool { false }
-  var hasPendingUpdate: Bool { false }
+  /// Once the data source went away, that its items go is to be shown.
+  var hasPendingUpdate: Bool { isLost }
 
   func announcement(of plan: PrefetchPlan, by planner: PrefetchPlanner) -> PrefetchAnnouncement? { nil }
 
-  /// Also once the data source went away: nothing is prepared ahead then.
+  /// Also once the data source went away.
   var needsFrames: Bool { !line.isEmpty || isLost }
 
   func collect(_ budget: FrameBudget) {

@@ -38,7 +38,11 @@ extension CollectionView {
     if mayWait, let identity, elements.place(of: identity) == nil, elementPreparation.waiting[identity] == nil,
       self.mayWait(identity)
     {
-      elementPreparation.waiting.insert(view, of: identity)
+      // The items may be other ones since it was configured: it left before its turn, or was seen to leave meanwhile.
+      let isTrue = view.configuredUpdate == elementPreparation.updates
+      elementPreparation.waiting.insert(
+        view, of: identity, progress: isTrue ? .ready : PreparationProgress(next: .configure))
+      if !isTrue { preparation.hasWork = preparesAhead }
     } else {
       putBack(view)
     }
@@ -106,7 +110,7 @@ extension CollectionView {
   final func renameWaitingElements(_ newIdentity: (ElementIdentity) -> ElementIdentity?) {
     elementPreparation.coming.removeAll(keepingCapacity: true)
     for view in elementPreparation.waiting.rename(newIdentity) { putBack(view) }
-    elementPreparation.waiting.resetAll(to: .configure)
+    elementPreparation.waiting.reset(to: .configure)
     if !elementPreparation.waiting.isEmpty { preparation.hasWork = preparesAhead }
   }
 }

@@ -101,12 +101,14 @@ extension CollectionView {
       let answer = source.supplementaryView(ofKind: name, at: element.identity.path, in: self)
       elementPreparation.reconfigured = outer
       guard let answer else { misuseOfSupplementaries(name) }
-      demandDequeued(answer, ofKind: name)
+      demandDequeued(answer, as: elementPreparation.dequeued, ofKind: name)
+      elementPreparation.dequeued = nil
       view = answer
     case .decoration(let name): view = existing ?? decoration(of: name)
     case .cell: misuse("A layout named a cell among the views beside cells.")
     }
     elementPreparation.registrations[kind] = view.registration
+    view.configuredUpdate = elementPreparation.updates
     return view
   }
 
@@ -118,12 +120,31 @@ extension CollectionView {
     askForSize(view, elements.attributes[place])
   }
 
+  /// Sections are shown anew: their supplementary views are configured again, those that wait in slack.
+  final func reloadElements(ofSections isReloaded: (Int) -> Bool) {
+    func isMeant(_ identity: ElementIdentity) -> Bool { identity.section.map(isReloaded) ?? false }
+    elementPreparation.waiting.reset(to: .configure, where: isMeant)
+    for entry in motion.leaving {
+      if case .element(let identity?) = entry.end, isMeant(identity) { entry.view.configuredUpdate = nil }
+    }
+    if !elementPreparation.waiting.isEmpty { preparation.hasWork = preparesAhead }
+    // What an update of the items asks for is done in the coming frame, for all of them.
+    guard !elementPreparation.needsRefresh, elements.count > 0 else { return }
+    exclusively { refreshElements(where: isMeant) }
+  }
+
   private func refreshElements() {
     elementPreparation.needsRefresh = false
+    refreshElements { _ in true }
+  }
+
+  private func refreshElements(where isMeant: (ElementIdentity) -> Bool) {
     guard let source = shownSource else { return }
     for place in 0..<elements.count {
       let element = elements.attributes[place]
-      guard case .supplementary = element.identity.kind, let view = elements.view(at: place) else { continue }
+      guard case .supplementary = element.identity.kind, isMeant(element.identity),
+        let view = elements.view(at: place)
+      else { continue }
       let answer = configureView(of: element, from: source, onto: view)
       if answer !== view {
         endDisplaying(view, element.identity, mayWait: false)

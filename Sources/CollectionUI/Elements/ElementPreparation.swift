@@ -19,6 +19,10 @@ struct ElementPreparation {
   var reconfigured: CollectionReusableView?
   /// The classes of decoration views, by kind.
   var decorations: [String: CollectionReusableView.Type] = [:]
+  /// The view that was dequeued last and the kind that it is made for, until its provider returns it.
+  var dequeued: (view: CollectionReusableView, kind: String)?
+  /// How often the items were other ones: what was configured before tells of them as they were.
+  var updates = 0
   /// As many as were ever on screen.
   var mostSeen = 0
 

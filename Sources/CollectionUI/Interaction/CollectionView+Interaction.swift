@@ -87,7 +87,10 @@ extension CollectionView {
     if let item {
       let path = indexPath(at: item)
       let isAllowed = interaction.delegate?.collectionView(self, shouldHighlightItemAt: path) ?? true
-      guard isAllowed else { return true }
+      guard isAllowed else {
+        showStates()
+        return true
+      }
       press.gesture = .click(item, modifiers)
     } else if !isCatch, modifiers.isEmpty {
       press.gesture = .clear

@@ -40,9 +40,13 @@ extension CollectionView {
   public final func selectItem(at path: IndexPath?, animated: Bool, scrollPosition: ScrollPosition = []) {
     guard let path else { return select(.clear) }
     guard let index = flatIndex(at: path) else { return }
-    select(.add(IndexRuns(index..<(index + 1))))
-    interaction.selection.moveAnchor(to: index)
-    scrollToItem(at: path, at: scrollPosition, animated: animated)
+    // What the delegate applies waits: until then the item has this number.
+    exclusively {
+      select(.add(IndexRuns(index..<(index + 1))))
+      interaction.selection.moveAnchor(to: index)
+      showStates()
+      scrollToItem(at: path, at: scrollPosition, animated: animated)
+    }
   }
 
   /// Deselects an item; the delegate is not asked, nor told of each item.
@@ -138,13 +142,24 @@ extension CollectionView {
   final func renumberInteraction(_ numbers: () -> ItemRenumbering) {
     guard !interaction.isIdle else { return }
     let count = interaction.selection.items.count
+    let pressed = pathOfPressed
     interaction.renumber(numbers())
+    if interaction.press?.item == nil, let pressed { interaction.lostPress = pressed }
     interaction.isSelectionTold = interaction.isSelectionTold && interaction.selection.items.count == count
+  }
+
+  /// Where the item is that looks pressed, before an update.
+  private var pathOfPressed: IndexPath? {
+    interaction.highlighted.flatMap { $0 < itemCount ? indexPath(at: $0) : nil }
   }
 
   /// After an update: the look of what changed its place, and what is known of the selection.
   final func showInteractionAfterUpdate() {
     if !interaction.isIdle { showStates() }
+    if let path = interaction.lostPress {
+      interaction.lostPress = nil
+      exclusively { interaction.delegate?.collectionView(self, didUnhighlightItemAt: path) }
+    }
     guard !interaction.isSelectionTold else { return }
     interaction.isSelectionTold = true
     exclusively { delegate?.collectionViewDidChangeSelection(self) }
@@ -153,6 +168,7 @@ extension CollectionView {
   /// All items are other ones: nothing is selected any more.
   final func forgetInteraction() {
     interaction.isSelectionTold = interaction.isSelectionTold && interaction.selection.items.isEmpty
+    if let pressed = pathOfPressed { interaction.lostPress = pressed }
     interaction.forgetItems()
   }
 }

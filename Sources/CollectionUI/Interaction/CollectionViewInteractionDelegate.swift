@@ -4,15 +4,16 @@ public import Geometry
 
 /// Is asked and told what a person does with items; the view asks its delegate, if that conforms to this protocol too.
 ///
-/// Of a press, in this order: shouldHighlight, didHighlight, shouldDeselect and shouldSelect, didDeselect, didSelect,
-/// didUnhighlight. Nothing is asked or told of what a program does. A range of a million items is a million questions: who
-/// has such, and nothing to refuse, leaves this protocol out and is told by `collectionViewDidChangeSelection` once.
+/// Of a press, in this order: shouldHighlight, didHighlight, shouldSelect, shouldDeselect, didDeselect, didSelect,
+/// didUnhighlight. Every highlight has its end: where an update takes the pressed item away it is told where that was last.
+/// Nothing is asked or told of what a program does. A range of a million items is a million questions: who has such, and
+/// nothing to refuse, leaves this protocol out and is told by `collectionViewDidChangeSelection` once.
 public protocol CollectionViewInteractionDelegate: AnyObject {
   /// Whether an item that is pressed looks so, and may be chosen.
   func collectionView(_ view: CollectionView, shouldHighlightItemAt indexPath: IndexPath) -> Bool
   /// An item is pressed.
   func collectionView(_ view: CollectionView, didHighlightItemAt indexPath: IndexPath)
-  /// An item is pressed no more.
+  /// An item is pressed no more, or gone.
   func collectionView(_ view: CollectionView, didUnhighlightItemAt indexPath: IndexPath)
   /// Whether an item may be selected.
   func collectionView(_ view: CollectionView, shouldSelectItemAt indexPath: IndexPath) -> Bool

@@ -1,5 +1,6 @@
 import CollectionEngine
 import DiffableData
+import struct FoundationEssentials.IndexPath
 import Geometry
 
 /// What a person is doing with items: what is selected, pressed and pointed at.
@@ -23,6 +24,8 @@ struct ItemInteraction {
   /// Whether the item where the keyboard is looks so.
   var showsFocus = false
   var press: Press?
+  /// Where the pressed item was that an update took away; the delegate is still to be told that it is pressed no more.
+  var lostPress: IndexPath?
   /// Where the pointer is, in the view's coordinates; nothing while it is elsewhere.
   var pointer: Point?
   /// The item that looks as pointed at.

@@ -62,7 +62,7 @@ extension CollectionView {
       if hasSource, !showsFormerItems { needsPlan = true }
       return false
     }
-    guard preparesAhead, preparation.hasWork, let frame = budget.slack, !source.needsFrames else { return false }
+    guard preparesAhead, preparation.hasWork, let frame = budget.slack, !source.hasPendingUpdate else { return false }
     if preparation.frame?.index != frame.index { beginSlack(frame, budget) }
     guard preparation.carried == nil, let next = nextCandidate() else { return false }
     switch preparation.decider.decide(slackStep(of: next, in: frame), at: budget.clock.now()) {
@@ -83,7 +83,7 @@ extension CollectionView {
   ///
   /// - Returns: whether a step was done.
   final func prepareAfterPresent(_ budget: FrameBudget) -> Bool {
-    guard let source, !source.needsFrames, let frame = preparation.frame else {
+    guard let source, !source.hasPendingUpdate, let frame = preparation.frame else {
       if preparation.takeCarried() != nil { preparation.decider.abandon() }
       return false
     }

@@ -65,7 +65,7 @@ extension CollectionView {
       reconfigureCell(cell, at: index, source)
       progress = PreparationProgress(next: cell.preparationSteps > 0 ? .part : .size)
     case .part:
-      doPart(progress.part, of: cell)
+      if progress.part < cell.preparationSteps { doPart(progress.part, of: cell) }
       progress.advance(isWhole: progress.part + 1 >= cell.preparationSteps)
     case .size:
       size(cell, at: index)

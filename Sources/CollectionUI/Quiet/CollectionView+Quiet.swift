@@ -27,6 +27,8 @@ extension CollectionView {
   final func findQuietStretch() {
     course.take(.none)
     elementScenery.pinned.removeAll()
+    // The client's code may have scrolled since the layout was asked: other items are on screen then.
+    guard !course.hasScrolled, !needsPlan else { return }
     guard arrangement.isEmpty, !motion.isRunning, isSettled, !solution.adjustsVisibleItems else { return }
     let reach = CollectionView.quietReach * viewportLength
     var rect = visibleRect

@@ -29,6 +29,8 @@ open class CollectionReusableView: View {
   private var unfinishedDrawings = 0
   /// Whether it is worth drawing ahead of its being seen: not where its drawing asks for another one again and again.
   final var isWorthDrawingAhead: Bool { unfinishedDrawings < 2 }
+  /// After which update of the items it was configured; nothing for a cell, and for what is to be configured again.
+  var configuredUpdate: Int?
   /// Where it was placed last; nothing for a cell.
   var attributes: ElementAttributes?
 

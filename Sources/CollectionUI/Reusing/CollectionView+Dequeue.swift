@@ -82,6 +82,12 @@ extension CollectionView {
       A supplementary registration was made inside a provider. Each request would make another one, and its views would \
       never be reused: make the registration once, outside the provider.
       """)
+    demand(
+      elementPreparation.dequeued == nil,
+      """
+      A view of kind \(registration.elementKind) was dequeued after another one that no provider returned. Dequeue views \
+      within a supplementary view provider alone, one for each call: any other would be lost.
+      """)
     let number = number(of: registration)
     let start = frameClock?.mark()
     let view: View
@@ -90,6 +96,7 @@ extension CollectionView {
     } else {
       view = takePooled(number) as? View ?? adoptNew(timed(.create, of: number) { View() }, number)
     }
+    elementPreparation.dequeued = (view, registration.elementKind)
     registration.handler(view, registration.elementKind, indexPath)
     if let start { note(.configure, of: number, since: start) }
     return view

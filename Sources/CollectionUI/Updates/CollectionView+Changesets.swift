@@ -34,7 +34,10 @@ extension CollectionView {
     }
     if changes.isReconfigureOnly { updateStatistics.reconfigureOnly += 1 }
     let sections = changes.sectionReloads
-    if !sections.isEmpty { reloadSections { sections.contains($0) } }
+    if !sections.isEmpty {
+      reloadSections { sections.contains($0) }
+      reloadElements { sections.contains($0) }
+    }
     for position in changes.reloads where !sections.contains(position.section) {
       reload(IndexPath(item: position.item, section: position.section))
     }

@@ -41,10 +41,10 @@ nonisolated struct CompletionLine: Sendable {
     for place in entries.indices where entries[place].isSeen { entries[place].isMoving = false }
   }
 
-  /// Who is to be told next; where no frames run, whoever is first.
+  /// Who is to be told next; where no frames run, whoever is first: what moves then does not come to its end.
   mutating func next(framesRun: Bool) -> (ticket: Int, isFinished: Bool)? {
     guard let first = entries.first, !framesRun || (first.isSeen && !first.isMoving) else { return nil }
     entries.removeFirst()
-    return (first.ticket, first.isFinished)
+    return (first.ticket, first.isFinished && !first.isMoving)
   }
 }

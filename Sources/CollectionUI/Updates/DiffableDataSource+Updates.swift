@@ -19,7 +19,8 @@ extension DiffableDataSource {
       completions[lastTicket] = completion
     }
     decide(.apply(ApplyRequest(snapshot, isReload: isReload, isAnimated: isAnimated, ticket: ticket)))
-    if let view = shownView { view.whenReady { self.carryOut() } } else { carryOut() }
+    // Also where the view has another data source by now, as it shows these items until the client's code has ended.
+    if let view { view.whenReady { self.carryOut() } } else { carryOut() }
   }
 
   /// The view, as long as it shows this data source's items.
@@ -28,11 +29,14 @@ extension DiffableDataSource {
     return view
   }
 
-  /// Does what the queue says, until it says nothing more; never within itself.
-  private func carryOut() {
-    guard !isCarryingOut else { return }
+  /// Does what the queue says, until it says nothing more.
+  ///
+  /// - Parameter mayNest: whether within itself, too; otherwise that is left to what is going on.
+  private func carryOut(mayNest: Bool = false) {
+    guard mayNest || !isCarryingOut else { return }
+    let outer = isCarryingOut
     isCarryingOut = true
-    defer { isCarryingOut = false }
+    defer { isCarryingOut = outer }
     while true {
       let framesRun = shownView?.runsFrames ?? false
       // Those who wait are told before the view goes on.
@@ -66,6 +70,8 @@ extension DiffableDataSource {
       // Whatever client code asks for meanwhile waits: the places below are those of this update.
       view.exclusively {
         if request.isAnimated, !changes.isEmpty { view.beginMotion() }
+        // Who was told of what left by that may have given the view another data source: it shows these items until then.
+        guard shownView != nil else { return view.whenReady { self.current = request.shown } }
         update(view, to: request.shown, by: changes)
       }
     case .reload(let request):
@@ -73,6 +79,7 @@ extension DiffableDataSource {
       view.exclusively {
         // First, as it calls client code, which finds what is announced in one place.
         view.endMotion()
+        guard shownView != nil else { return view.whenReady { self.current = request.shown } }
         keepAnnouncements(of: view)
         let former = current
         view.reloadAllItems {
@@ -125,7 +132,8 @@ extension DiffableDataSource {
 
   func frameBegins() { decide(.frame) }
 
-  func wasReplaced() { carryOut() }
+  // Of another data source's view nothing is changed any more, and who waits is told before who waits for the other.
+  func framesDidEnd() { carryOut(mayNest: shownView == nil) }
 
   func slackStep(_ budget: FrameBudget) -> Bool {
     guard queue.isComparing, budget.allows(pacing.expectedCost) else { return false }

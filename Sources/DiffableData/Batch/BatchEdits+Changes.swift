@@ -20,6 +20,17 @@ extension BatchEdits {
     sectionOrigins(after).enumerated().compactMap { new, old in (0..<before).contains(old) ? (old, new) : nil }
   }
 
+  /// The reloaded sections that had no items and have none, by new index: no change of items tells of them, and a header
+  /// they may have all the same.
+  func reloadedEmptySections(_ before: [Int], _ after: [Int]) -> IndexRuns {
+    guard !sectionReloads.isEmpty else { return IndexRuns() }
+    let reloaded = Set(sectionReloads)
+    return IndexRuns(
+      survivors(before.count, after.count).compactMap { old, new in
+        reloaded.contains(old) && before[old] == 0 && after[new] == 0 ? new : nil
+      })
+  }
+
   /// What is done in one section.
   private struct Lists {
     var deletes: [Int] = []
@@ -98,14 +109,16 @@ extension Changeset {
       marked.compactMap { bare.position(afterUpdateOf: $0) }.sorted()
     }
     let reloads = Set(edits.reloads)
-    guard !reloads.isEmpty || !edits.reconfigures.isEmpty else {
+    let reloadedEmpty = edits.reloadedEmptySections(before, after)
+    guard !reloads.isEmpty || !edits.reconfigures.isEmpty || !reloadedEmpty.isEmpty else {
       self = bare
       return
     }
     self = Changeset(
       sections: sections, changes: changes, listing: ChangeListing(moves),
       marks: ChangedMarks(
-        reloads: places(reloads), reconfigures: places(Set(edits.reconfigures).subtracting(reloads))),
+        sections: reloadedEmpty, reloads: places(reloads),
+        reconfigures: places(Set(edits.reconfigures).subtracting(reloads))),
       oldCounts: oldCounts)
   }
 }

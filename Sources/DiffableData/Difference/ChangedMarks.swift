@@ -8,8 +8,8 @@ struct ChangedMarks: Sendable {
   let reconfigures: [ItemPosition]
 
   /// Makes marks from places, in order.
-  init(reloads: [ItemPosition], reconfigures: [ItemPosition]) {
-    (sections, self.reloads, self.reconfigures) = (IndexRuns(), reloads, reconfigures)
+  init(sections: IndexRuns = IndexRuns(), reloads: [ItemPosition], reconfigures: [ItemPosition]) {
+    (self.sections, self.reloads, self.reconfigures) = (sections, reloads, reconfigures)
   }
 
   /// - Complexity: O(m log m) for m marks, each looked up in both snapshots.

@@ -227,6 +227,9 @@ open class ScrollView: View, FrameParticipant {
   /// Memory is short; a plain scroll view has nothing that it could let go of.
   open func handleMemoryPressure() {}
 
+  /// Takes part in no more frames; nobody waits in a plain scroll view.
+  open func framesDidEnd() {}
+
   /// Takes the position at an instant.
   ///
   /// - Returns: whether the content is at another place than before.

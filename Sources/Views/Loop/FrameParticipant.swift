@@ -40,6 +40,8 @@ public protocol FrameParticipant: AnyObject {
   func frameDidEnd(_ record: FrameRecord)
   /// Between frames: memory is short; lets go of what can be had again.
   func handleMemoryPressure()
+  /// It takes part in no more frames: whoever waits for one need not any longer.
+  func framesDidEnd()
 }
 
 extension FrameParticipant {
@@ -69,4 +71,6 @@ extension FrameParticipant {
   public func frameDidEnd(_ record: FrameRecord) {}
   /// Nothing can be had again.
   public func handleMemoryPressure() {}
+  /// Nobody waits.
+  public func framesDidEnd() {}
 }

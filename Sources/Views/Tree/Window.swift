@@ -61,9 +61,11 @@ public final class Window {
     setNeedsFrame()
   }
 
-  /// Takes an object out again.
+  /// Takes an object out again, and tells it so.
   public func removeParticipant(_ participant: any FrameParticipant) {
+    let count = participants.count
     participants.removeAll { $0 === participant }
+    if participants.count < count { participant.framesDidEnd() }
   }
 
   /// Whether frames come in which an object takes part: what it puts off for one is done then.

@@ -1,4 +1,5 @@
 import CollectionEngine
+import CollectionLayout
 import DiffableData
 import struct FoundationEssentials.IndexPath
 import FramePacing
@@ -21,7 +22,8 @@ final class Storm {
   let actor = FrameActor()
   private(set) var source: Source
   private let registrations: [CellRegistration<StormCell, Int>]
-  private let model: Model
+  private let header: SupplementaryRegistration<HeaderView>
+  let model: Model
   var random: SeededGenerator
   var columns = 2
   var size = Size(width: 400, height: 300)
@@ -30,10 +32,10 @@ final class Storm {
   private(set) var asked = 0
   private var next = 1_000
   /// How much the client may still call back before the next frame.
-  private var calls = 0
+  var calls = 0
   var callsBack = true
   private var isReplacing = false
-  private var isPressed = false
+  var isPressed = false
 
   /// What cells show of items.
   final class Model {
@@ -41,7 +43,11 @@ final class Storm {
     var onConfigure: () -> Void = {}
   }
 
-  init(_ items: [Int], seed: UInt64) {
+  /// Whether sections have headers, which stay at the top.
+  let hasHeaders: Bool
+
+  init(_ items: [Int], seed: UInt64, hasHeaders: Bool = false) {
+    self.hasHeaders = hasHeaders
     random = SeededGenerator(seed: seed)
     let model = Model()
     self.model = model
@@ -54,13 +60,14 @@ final class Storm {
         model.onConfigure()
       }
     }
-    let view = CollectionView(layout: WordGrid.layout(columns: 2))
+    header = SupplementaryRegistration<HeaderView>(elementKind: "header") { _, _, _ in model.onConfigure() }
+    let view = CollectionView(layout: Storm.layout(columns: 2, hasHeaders))
     self.view = view
     stage = Stage(root: view)
     stage.window.addFirstParticipant(actor)
     stage.window.addParticipant(view)
     stage.window.firstResponder = view
-    source = Storm.makeSource(view, registrations)
+    source = Storm.makeSource(view, registrations, header)
     view.delegate = watch
     source.prefetching = watch
     // What another data source was given is shown once the client's code has ended.
@@ -77,14 +84,27 @@ final class Storm {
     source.apply(snapshot)
   }
 
-  private static func makeSource(_ view: CollectionView, _ registrations: [CellRegistration<StormCell, Int>]) -> Source
-  {
-    Source(collectionView: view) { view, path, item in
-      view.dequeueConfiguredReusableCell(using: registrations[item % 5 == 0 ? 1 : 0], for: path, item: item)
-    }
+  static func layout(columns: Int, _ hasHeaders: Bool) -> any CollectionLayout {
+    hasHeaders ? StackLayout(zoom: 1 / Double(columns), hasHeaders: true) : WordGrid.layout(columns: columns)
   }
 
-  private func item(at path: IndexPath) -> Int { source.itemIdentifier(for: path) ?? -1 }
+  private static func makeSource(
+    _ view: CollectionView, _ registrations: [CellRegistration<StormCell, Int>],
+    _ header: SupplementaryRegistration<HeaderView>
+  ) -> Source {
+    let source = Source(collectionView: view) { view, path, item in
+      view.dequeueConfiguredReusableCell(using: registrations[item % 5 == 0 ? 1 : 0], for: path, item: item)
+    }
+    source.supplementaryViewProvider = { [unowned source] view, _, path in
+      let view = view.dequeueConfiguredReusableSupplementary(using: header, for: path)
+      let section = source.sectionIdentifier(for: path.section) ?? -1
+      view.text = "\(section): \(source.shownSnapshot().numberOfItems(inSection: section))"
+      return view
+    }
+    return source
+  }
+
+  func item(at path: IndexPath) -> Int { source.itemIdentifier(for: path) ?? -1 }
 
   // MARK: What happens
 
@@ -113,7 +133,8 @@ final class Storm {
       source.applySnapshotUsingReloadData(snapshot) { [unowned self] in completed.append(ticket) }
     case 9, 10:
       columns = Int.random(in: 1...4, using: &random)
-      view.setCollectionViewLayout(WordGrid.layout(columns: columns), animated: Bool.random(using: &random))
+      view.setCollectionViewLayout(
+        Storm.layout(columns: columns, hasHeaders), animated: Bool.random(using: &random))
     case 11: view.act(.jump(to: .random(in: 0...3_000, using: &random)))
     case 12, 13: view.act(.steady(velocity: .random(in: -6_000...6_000, using: &random)), at: stage.clock.now())
     case 14: view.scrollToItem(at: path, at: .centeredVertically, animated: Bool.random(using: &random))
@@ -123,7 +144,7 @@ final class Storm {
     case 17: click()
     case 18: changeSettings()
     case 19: view.focusedIndexPath = random.once(in: 2) ? nil : path
-    case 20: if random.once(in: 3) { replaceSource() }
+    case 20: if random.once(in: 3) { replaceSource() } else { leave() }
     default: resize()
     }
   }
@@ -208,71 +229,26 @@ final class Storm {
     isReplacing = true
     defer { isReplacing = false }
     let snapshot = source.snapshot()
-    source = Storm.makeSource(view, registrations)
+    source = Storm.makeSource(view, registrations, header)
     source.prefetching = watch
     source.apply(snapshot)
+  }
+
+  /// Leaves the window, and comes again at once or in a later frame.
+  private func leave() {
+    stage.window.removeParticipant(view)
+    #expect(!view.isInMotion || view.depth > 0)
+    if random.once(in: 2) { return enter() }
+    actor.next.append { [unowned self] in enter() }
+  }
+
+  func enter() {
+    stage.window.removeParticipant(view)
+    stage.window.addParticipant(view)
   }
 
   private func resize() {
     size = Size(width: Bool.random(using: &random) ? 400 : 360, height: .random(in: 4...7, using: &random) * 50)
     stage.resize(to: size)
-  }
-
-  // MARK: Laws
-
-  /// What holds after every frame.
-  func checkLaws() {
-    let counts = view.statistics
-    #expect(view.ledger.isBalanced)
-    #expect(counts.created == counts.visible + counts.waiting + counts.pooled + counts.discarded)
-    #expect(counts.waiting == view.preparedCells.count)
-    #expect(counts.visible == watch.displayed.count)
-    #expect(counts.pooled == view.pooledCount)
-    if !view.isInMotion { #expect(counts.visible == view.visibleCells.count) }
-    let live = view.visibleCells + view.preparedCells
-    #expect(Set(live.map(ObjectIdentifier.init)).count == live.count, "a cell is in two places")
-    for case let cell as StormCell in live {
-      let path = view.indexPath(for: cell)
-      #expect(path.map { item(at: $0) } == cell.item, "\(cell.item) stands at \(String(describing: path))")
-    }
-    #expect(watch.currentSelection() == watch.selected, "another selection than was told")
-    #expect(watch.selected.allSatisfy(source.shownSnapshot().contains))
-    #expect(completed == Array(0..<completed.count), "completions out of order: \(completed.suffix(5))")
-  }
-
-  /// Lets everything come to rest, and compares it with a view to which nothing ever happened.
-  func checkRest() {
-    calls = 0
-    actor.next = []
-    if isPressed { stage.send(.pointerUp(.zero, button: .primary, modifiers: [])) }
-    isPressed = false
-    stage.send(.pointerLeft)
-    view.act(.stop)
-    stage.settle()
-    #expect(stage.settle() == 0, "the loop does not rest")
-    checkLaws()
-    #expect(!view.isInMotion && completed.count == asked)
-    if !view.isPrefetchingEnabled || source.prefetching == nil { #expect(watch.wanted.isEmpty) }
-    let fresh = Storm(source.snapshot(), like: self)
-    #expect(fresh.view.contentOffset == view.contentOffset)
-    #expect(fresh.stage.lastFrame == stage.lastFrame)
-    #expect(watch.wanted.allSatisfy(source.shownSnapshot().contains))
-  }
-
-  /// A view that shows the same at the same place.
-  private convenience init(_ snapshot: Source.Snapshot, like other: Storm) {
-    self.init([], seed: 0)
-    callsBack = false
-    model.versions = other.model.versions
-    view.setCollectionViewLayout(WordGrid.layout(columns: other.columns))
-    if other.size != size { stage.resize(to: other.size) }
-    source.applySnapshotUsingReloadData(snapshot)
-    stage.settle()
-    view.allowsMultipleSelection = true
-    for path in other.view.indexPathsForSelectedItems { view.selectItem(at: path, animated: false) }
-    view.focusedIndexPath = other.view.focusedIndexPath
-    view.scroll(to: other.view.contentOffset, animated: false)
-    stage.settle()
-    stage.run(frames: 1)
   }
 }

@@ -4,9 +4,13 @@ import Testing
 @Suite("Whatever happens to a view in whichever order, by whomever it is called, its laws hold")
 struct StormTests {
   @Test(
-    "Applies, layouts, scrolls, selections, settings and data sources at random, from everywhere", arguments: 1...6)
-  func storm(seed: UInt64) {
-    let storm = Storm(Array(0..<120), seed: seed)
+    "Applies, layouts, scrolls, selections, settings and data sources at random, from everywhere", arguments: 1...20)
+  func storm(seed: UInt64) { drive(Storm(Array(0..<120), seed: seed)) }
+
+  @Test("So they do with headers that stay at the top", arguments: 1...20)
+  func headers(seed: UInt64) { drive(Storm(Array(0..<120), seed: seed, hasHeaders: true)) }
+
+  private func drive(_ storm: Storm) {
     for round in 1...120 {
       storm.step()
       storm.checkLaws()

@@ -9,6 +9,8 @@ final class StormWatch: CollectionViewDelegate, CollectionViewScrollDelegate, Co
 {
   /// The cells that came and did not go.
   private(set) var displayed: Set<ObjectIdentifier> = []
+  /// The headers that came and did not go.
+  private(set) var displayedHeaders: Set<ObjectIdentifier> = []
   /// Items that were announced, not given up and not on screen since.
   private(set) var wanted: Set<Int> = []
   /// The items that were selected when this was told last.
@@ -35,6 +37,22 @@ final class StormWatch: CollectionViewDelegate, CollectionViewScrollDelegate, Co
 
   func collectionView(_ view: CollectionView, didEndDisplaying cell: CollectionViewCell, at indexPath: IndexPath) {
     #expect(displayed.remove(ObjectIdentifier(cell)) != nil, "a cell goes that never came")
+    onCall()
+  }
+
+  func collectionView(
+    _ view: CollectionView, willDisplaySupplementaryView supplementaryView: CollectionReusableView,
+    forElementKind elementKind: String, at indexPath: IndexPath
+  ) {
+    #expect(displayedHeaders.insert(ObjectIdentifier(supplementaryView)).inserted, "a header comes twice")
+    onCall()
+  }
+
+  func collectionView(
+    _ view: CollectionView, didEndDisplayingSupplementaryView supplementaryView: CollectionReusableView,
+    forElementOfKind elementKind: String, at indexPath: IndexPath
+  ) {
+    #expect(displayedHeaders.remove(ObjectIdentifier(supplementaryView)) != nil, "a header goes that never came")
     onCall()
   }
 

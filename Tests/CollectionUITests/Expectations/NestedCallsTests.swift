@@ -1,0 +1,116 @@
+import CollectionEngine
+import CollectionUI
+import DiffableData
+import struct FoundationEssentials.IndexPath
+import FramePacing
+import Geometry
+import ScrollPhysics
+import TestSupport
+import Testing
+import Views
+
+@Suite("What client code asks for within a call is neither done twice nor forgotten, and means the items it meant")
+struct NestedCallsTests {
+  @Test("Two handlers that have each other's item configured again do the parts of each cell once a configuration")
+  func eachOther() {
+    let grid = HeavyGrid(count: 100, parts: 2, preparesAhead: false)
+    grid.stage.settle()
+    grid.log.forget()
+    var calls = 0
+    grid.log.onConfigure = { item in
+      calls += 1
+      if calls < 4 { grid.source.reconfigureItems([item == 1 ? 2 : 1]) }
+    }
+    grid.source.reconfigureItems([1])
+    grid.stage.settle()
+    for item in [1, 2] {
+      let configurations = grid.log.lines.count { $0 == "configure \(item)" }
+      for part in 0..<2 {
+        #expect(grid.log.lines.count { $0 == "part \(part) of \(item)" } == configurations, "\(grid.log.lines)")
+      }
+    }
+    #expect(calls >= 3)
+  }
+
+  @Test("A waiting cell's handler that has its own item configured again is called again")
+  func itself() {
+    let grid = HeavyGrid(count: 100, parts: 1)
+    grid.stage.settle()
+    #expect(grid.view.preparedCells.contains { ($0 as? HeavyCell)?.item == 8 })
+    grid.log.forget()
+    var isFirst = true
+    grid.log.onConfigure = { item in
+      guard item == 8, isFirst else { return }
+      isFirst = false
+      grid.source.reconfigureItems([8])
+    }
+    grid.source.reconfigureItems([8])
+    grid.stage.settle()
+    #expect(grid.log.lines.filter { $0 == "configure 8" }.count == 2, "\(grid.log.lines)")
+    let lines = grid.log.lines.filter { $0.hasSuffix(" 8") }
+    #expect(lines.suffix(2) == ["configure 8", "part 0 of 8"] && lines.count { $0.hasPrefix("part") } == 1)
+    #expect(grid.stage.settle() == 0)
+  }
+
+  /// A grid with a snapshot that waits in the middle of a frame when the data source is replaced.
+  private func replace(beforeReplacing: @escaping (WordGrid) -> Void) -> (WordGrid, PrefetchLog, WordGrid.Source?) {
+    let (grid, log) = PrefetchTests.grid(100)
+    let registration = CellRegistration<WordCell, String> { cell, _, word in cell.word = word }
+    var other: WordGrid.Source?
+    log.isThere = { _ in true }
+    grid.log.onChange = {
+      log.note(shown: Array(grid.log.displayed.values))
+      guard other == nil else { return }
+      beforeReplacing(grid)
+      let next = WordGrid.Source(collectionView: grid.view) { view, path, word in
+        view.dequeueConfiguredReusableCell(using: registration, for: path, item: word)
+      }
+      other = next
+      var snapshot = next.snapshot()
+      snapshot.appendSections([0])
+      snapshot.appendItems(["a", "b"])
+      next.apply(snapshot)
+    }
+    return (grid, log, other)
+  }
+
+  @Test("A data source that is replaced while a snapshot of its waits has given up what it announced, by its names")
+  func names() {
+    let (grid, log, _) = replace { grid in
+      grid.apply { $0.insertItems(WordGrid.words(500..<505), beforeItem: "w0") }
+    }
+    let announced = log.wanted
+    #expect(announced == Set(WordGrid.words(6..<18)))
+    grid.scroll(to: 50)
+    grid.stage.settle()
+    #expect(grid.shown == ["a", "b"] && log.wanted.isEmpty)
+    #expect(Set(log.cancels.joined()).isSubset(of: announced), "\(log.cancels)")
+    #expect(!log.releases.joined().contains { $0.hasPrefix("w50") }, "\(log.releases)")
+    #expect(grid.source.snapshot().numberOfItems == 105 && grid.source.shownSnapshot().numberOfItems == 105)
+  }
+
+  @Test("Who waits for it is told before who waits for the other, though it is in the middle of an update")
+  func order() {
+    let grid = WordGrid(WordGrid.words(0..<100))
+    let registration = CellRegistration<WordCell, String> { cell, _, word in cell.word = word }
+    var told: [String] = []
+    var other: WordGrid.Source?
+    grid.log.onChange = {
+      guard other == nil else { return }
+      let next = WordGrid.Source(collectionView: grid.view) { view, path, word in
+        view.dequeueConfiguredReusableCell(using: registration, for: path, item: word)
+      }
+      other = next
+      var snapshot = next.snapshot()
+      snapshot.appendSections([0])
+      snapshot.appendItems(["a", "b"])
+      next.apply(snapshot) { told.append("other") }
+    }
+    var snapshot = grid.source.snapshot()
+    snapshot.deleteItems(["w1"])
+    grid.source.apply(snapshot) { told.append("first") }
+    #expect(told == ["first", "other"])
+    grid.stage.settle()
+    #expect(grid.shown == ["a", "b"] && told.count == 2)
+  }
+}
