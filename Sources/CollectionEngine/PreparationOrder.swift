@@ -10,6 +10,8 @@ public struct PreparationOrder: Hashable, Sendable {
   public let capacity: Int
   /// How many items are looked at for one list at most.
   public let visitLimit: Int
+  /// Which items are listed.
+  package var extent = PreparationExtent.everything
 
   /// Makes an order.
   ///
@@ -45,6 +47,10 @@ public struct PreparationOrder: Hashable, Sendable {
     if !isAppending { list.removeAll(keepingCapacity: true) }
     let room = list.count + capacity
     list.reserveCapacity(room)
+    if extent == .nextRow {
+      return listNextRow(
+        into: &list, situation, scratch: &scratch, runs: runs, frame: frame, isWanted: isWanted)
+    }
     var visits = visitLimit
     var situation = situation
     if cost > .zero {
@@ -139,7 +145,7 @@ public struct PreparationOrder: Hashable, Sendable {
   }
 
   /// Goes through runs of items one way or the other, until it is told to end.
-  private static func visit(_ runs: [Range<Int>], ascending: Bool, _ goesOn: (Int) -> Bool) {
+  static func visit(_ runs: [Range<Int>], ascending: Bool, _ goesOn: (Int) -> Bool) {
     for place in runs.indices {
       let run = runs[ascending ? place : runs.count - 1 - place]
       for step in 0..<run.count {
@@ -172,7 +178,7 @@ public struct PreparationOrder: Hashable, Sendable {
   }
 
   /// Puts a candidate in its place: most come in order, and stay at the end.
-  private func insert(_ candidate: PreparationCandidate, into list: inout [PreparationCandidate]) {
+  func insert(_ candidate: PreparationCandidate, into list: inout [PreparationCandidate]) {
     list.append(candidate)
     var place = list.count - 1
     while place > 0, candidate.precedes(list[place - 1]) {

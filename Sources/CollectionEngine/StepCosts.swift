@@ -49,6 +49,11 @@ public struct StepCosts: Sendable {
     cost(step, registration) { $0.pessimistic }
   }
 
+  /// The running mean of what a step costs; nothing where it was never done.
+  package func mean(_ step: PreparationStep, of registration: Int) -> FrameDuration? {
+    place(step, registration).flatMap { estimates[$0].mean }
+  }
+
   /// What is left of preparing a cell costs in half of the cases: what a commit is longer by for lack of it.
   public func typicalRest(_ progress: PreparationProgress, of registration: Int) -> FrameDuration {
     var sum = FrameDuration.zero

@@ -12,6 +12,10 @@ public struct CostEstimate: Sendable {
   private var next = 0
   /// How many samples there are, at most ``capacity``.
   public private(set) var count = 0
+  /// The running mean: three quarters of what it was and a quarter of the last sample, the first taken whole.
+  ///
+  /// A heavy tail hides in it; for comparison.
+  package private(set) var mean: FrameDuration?
 
   /// Nothing is known.
   public init() {}
@@ -24,6 +28,8 @@ public struct CostEstimate: Sendable {
   /// - Complexity: O(32).
   public mutating func record(_ cost: FrameDuration) {
     let sample = max(0, cost.nanoseconds)
+    let before = mean?.nanoseconds ?? sample
+    mean = FrameDuration(nanoseconds: before + (sample - before) / 4)
     if count == CostEstimate.capacity {
       let oldest = ring[next]
       var place = 0

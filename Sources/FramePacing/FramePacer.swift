@@ -62,6 +62,9 @@ public struct FramePacer: Sendable {
   /// What the next commit is expected to cost if every cell that enters was prepared ahead.
   public var predictedCommitCost: FrameDuration { commitCosts.largest(letting: 3) }
 
+  /// What a commit takes at least, by the last ones.
+  public var leastCommitCost: FrameDuration { commitCosts.smallest(letting: 3) }
+
   /// What work ahead has to keep to in the frame that was begun; whoever has such work says what the next commit needs.
   ///
   /// - Parameters:
@@ -74,7 +77,7 @@ public struct FramePacer: Sendable {
     return SlackFrame(
       index: plan.index, deadline: plan.deadline, presentedBy: kind.isSimulated ? .distantPast : shown,
       nextTarget: next, nextDeadline: deadline(of: next), nextCommit: predictedCommitCost,
-      isPresentBlocking: !canCarryOver, isNextCommitShort: true, isAtRest: isAtRest)
+      leastCommit: leastCommitCost, isPresentBlocking: !canCarryOver, isNextCommitShort: true, isAtRest: isAtRest)
   }
 
   /// The refresh at which the next frame is due: the first one after the last frame was shown.

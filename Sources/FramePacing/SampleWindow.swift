@@ -19,7 +19,16 @@ public struct SampleWindow: Sendable {
   ///
   /// - Parameter exceeded: how many larger samples are let pass: 3 of 64 is about the 95th percentile.
   /// - Complexity: O(64 × exceeded), no allocation.
-  public func largest(letting exceeded: Int) -> FrameDuration {
+  public func largest(letting exceeded: Int) -> FrameDuration { extreme(letting: exceeded, sign: 1) }
+
+  /// The sample that only a few fall short of.
+  ///
+  /// - Parameter passed: how many smaller samples are let pass: 3 of 64 is about the 5th percentile.
+  /// - Complexity: O(64 × passed), no allocation.
+  public func smallest(letting passed: Int) -> FrameDuration { extreme(letting: passed, sign: -1) }
+
+  /// The largest sample but a few; of their negatives the smallest one's.
+  private func extreme(letting exceeded: Int, sign: Int64) -> FrameDuration {
     guard count > 0 else { return .zero }
     // A view of the samples: reading them through `self` in the loop would copy them all each time.
     let samples = samples.span
@@ -29,18 +38,18 @@ public struct SampleWindow: Sendable {
     while passed <= min(exceeded, count - 1) {
       value = .min
       var equal = 0
-      for index in 0..<count where samples[index] < bound {
-        if samples[index] > value {
-          value = samples[index]
+      for index in 0..<count where samples[index] * sign < bound {
+        if samples[index] * sign > value {
+          value = samples[index] * sign
           equal = 1
-        } else if samples[index] == value {
+        } else if samples[index] * sign == value {
           equal += 1
         }
       }
-      guard equal > 0 else { return FrameDuration(nanoseconds: bound) }
+      guard equal > 0 else { return FrameDuration(nanoseconds: bound * sign) }
       passed += equal
       bound = value
     }
-    return FrameDuration(nanoseconds: value)
+    return FrameDuration(nanoseconds: value * sign)
   }
 }

@@ -35,6 +35,9 @@ public struct SlackDecider: Sendable {
   /// What it held up is then no fault of deciding.
   public private(set) var isLastForced = false
 
+  /// Until when steps may run.
+  package var rule = SlackRule.untilNextCommit
+
   private var frame: SlackFrame?
   private var running: Running?
   private var runEnd = FrameInstant.distantPast
@@ -74,6 +77,7 @@ public struct SlackDecider: Sendable {
     if !pending.isEmpty {
       return refuse(step, pending.contains(.snapshot) ? .snapshotPending : .inputPending, left: left, in: frame)
     }
+    if rule == .withinFrame { return decideWithinFrame(step, at: now, left: left, in: frame) }
     guard !hasCarried else {
       guard frame.isAtRest, step.isUrgent else { return refuse(step, .cost, left: .zero, in: frame) }
       guard now < runEnd else { return refuse(step, .runEnded, left: .zero, in: frame) }
@@ -92,6 +96,16 @@ public struct SlackDecider: Sendable {
       return allow(.forced, step, at: now, until: .distantFuture)
     }
     return refuse(step, .cost, left: max(left, carry), in: frame)
+  }
+
+  private mutating func decideWithinFrame(
+    _ step: SlackStep, at now: FrameInstant, left: FrameDuration, in frame: SlackFrame
+  ) -> SlackVerdict {
+    if !hasCarried {
+      if step.cost <= max(.zero, left) { return allow(.run, at: now, until: frame.deadline) }
+      if step.isNeededNext, !frame.isPresentBlocking { return allow(.forced, at: now, until: .distantFuture) }
+    }
+    return refuse(step, .cost, left: hasCarried ? .zero : left, in: frame)
   }
 
   /// A step that was to run after presenting starts: what presenting took is not its time.

@@ -12,6 +12,8 @@ public struct SlackFrame: Hashable, Sendable {
   public var nextDeadline: FrameInstant
   /// What the next frame's phases 1 to 7 are predicted to take.
   public var nextCommit: FrameDuration
+  /// What phases 1 to 7 take at least: no step starts sooner after a frame has begun.
+  public var leastCommit: FrameDuration
   /// Whether presenting waits for the refresh, so that nothing may be left to do after it.
   public var isPresentBlocking: Bool
   /// Whether the next commit needs no cell that is not prepared.
@@ -19,11 +21,11 @@ public struct SlackFrame: Hashable, Sendable {
   /// Whether nothing moves: no frame follows by itself, so that none can be late.
   public var isAtRest: Bool
 
-  /// Makes the limits of a frame; the next one is due at its deadline unless told.
+  /// Makes the limits of a frame; the next one is due at its deadline unless told, and commits may take no time.
   public init(
     index: Int, deadline: FrameInstant, presentedBy: FrameInstant, nextTarget: FrameInstant? = nil,
-    nextDeadline: FrameInstant, nextCommit: FrameDuration, isPresentBlocking: Bool, isNextCommitShort: Bool,
-    isAtRest: Bool = false
+    nextDeadline: FrameInstant, nextCommit: FrameDuration, leastCommit: FrameDuration = .zero, isPresentBlocking: Bool,
+    isNextCommitShort: Bool, isAtRest: Bool = false
   ) {
     self.index = index
     self.deadline = deadline
@@ -31,6 +33,7 @@ public struct SlackFrame: Hashable, Sendable {
     self.nextTarget = nextTarget ?? nextDeadline
     self.nextDeadline = nextDeadline
     self.nextCommit = nextCommit
+    self.leastCommit = leastCommit
     self.isPresentBlocking = isPresentBlocking
     self.isNextCommitShort = isNextCommitShort
     self.isAtRest = isAtRest
@@ -39,10 +42,10 @@ public struct SlackFrame: Hashable, Sendable {
   /// The moment by which a step that runs after presenting must end, for the next frame to keep its deadline.
   public var carryLimit: FrameInstant { nextDeadline - nextCommit }
 
-  /// The longest that a step may take which starts right after presenting a frame whose commit took no time.
+  /// The longest that a step may take which starts right after presenting a frame whose commit took as little as any.
   public var longestCarry: FrameDuration {
     let interval = nextDeadline - deadline
-    return carryLimit - max(presentedBy, deadline - interval)
+    return carryLimit - max(presentedBy, deadline - interval + leastCommit)
   }
 
   /// What is left to a step after a commit that began early in its frame and took as long as predicted: a longer step

@@ -101,6 +101,20 @@ struct BenchmarkCommandTests {
     #expect(counting?.sizes == [1_000, 10_000_000] && counting?.refreshRates == [60] && counting?.frames == 100)
     #expect(refusal("scroll", "--refresh", "5") == "--refresh 5: accepted are whole numbers from 10 to 1000")
     #expect(refusal("scroll", "--frames", "60,70") == "--frames takes one number")
+    #expect(byDefault?.measures == [.frames, .headroom, .rival, .endurance] && byDefault?.headroomSeconds == 60)
+    #expect(byDefault?.endurance.sizes == [1_000_000] && byDefault?.endurance.frames == 100_000)
+    #expect(byDefault?.endurance.refreshRates == [60] && counting?.measures == [.frames])
+    let quick = try options("--quick")
+    #expect(quick?.headroomSeconds == 20 && quick?.endurance.frames == 10_000)
+    let chosen = try options(
+      "--measure", "endurance,rival", "--frames", "90", "--n", "2000,500", "--refresh", "120", "--quick")
+    #expect(chosen?.measures == [.endurance, .rival] && chosen?.frames == 90 && chosen?.endurance.frames == 90)
+    #expect(chosen?.endurance.sizes == [500, 2_000] && chosen?.endurance.refreshRates == [120])
+    #expect(
+      refusal("scroll", "--measure", "speed")
+        == "--measure speed: accepted are frames, headroom, rival, endurance")
+    #expect(BenchmarkCommand.usage.contains("--measure WHAT"))
+    #expect(ScrollMeasure.allCases.allSatisfy { BenchmarkCommand.usage.contains("\($0.rawValue): ") })
     #expect(refusal("scroll", "--repeat", "3") == "unknown option --repeat; --help lists them")
   }
 }

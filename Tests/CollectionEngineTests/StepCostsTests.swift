@@ -40,6 +40,16 @@ struct StepCostsTests {
     #expect(costs.pessimistic(.create, of: 1) == .milliseconds(8))
   }
 
+  @Test("The running mean is of a registration and a step alone, and nothing for what was never done")
+  func mean() {
+    var costs = StepCosts(interval: Self.interval)
+    costs.declare(.milliseconds(12), for: .configure, of: 1)
+    costs.record(.milliseconds(4), for: .configure, of: 0)
+    costs.record(.milliseconds(8), for: .configure, of: 0)
+    #expect(costs.mean(.configure, of: 0) == .milliseconds(5))
+    #expect(costs.mean(.configure, of: 1) == nil && costs.mean(.draw, of: 0) == nil && costs.mean(.draw, of: 9) == nil)
+  }
+
   @Test("A declared cost holds until a cell has shown another")
   func declared() {
     var costs = StepCosts(interval: Self.interval)

@@ -29,6 +29,22 @@ struct CostEstimateTests {
     #expect(steady.pessimistic == .milliseconds(1) && steady.quantile(100) == .milliseconds(50))
   }
 
+  @Test("The running mean follows by a quarter, begins with the first sample, and hides a heavy tail")
+  func mean() {
+    var estimate = CostEstimate()
+    #expect(estimate.mean == nil)
+    estimate.record(.milliseconds(8))
+    #expect(estimate.mean == .milliseconds(8))
+    estimate.record(.milliseconds(4))
+    #expect(estimate.mean == .milliseconds(7))
+    estimate.record(.milliseconds(-20))
+    #expect(estimate.mean == .milliseconds(5.25))
+    var mixed = CostEstimate()
+    for sample in 1...20 { mixed.record(.milliseconds(sample % 5 == 0 ? 22 : 2)) }
+    for _ in 0..<4 { mixed.record(.milliseconds(2)) }
+    #expect(mixed.mean.map { $0 < .milliseconds(5) } == true && mixed.pessimistic == .milliseconds(22))
+  }
+
   @Test("What a step took long ago is forgotten after 32 samples")
   func forgetting() {
     var estimate = CostEstimate()

@@ -65,6 +65,8 @@ struct FrameHistoryTests {
       for exceeded in [0, 3, 6, 31] {
         let expected = sorted[min(exceeded, sorted.count - 1)]
         #expect(window.largest(letting: exceeded).nanoseconds == expected)
+        let least = sorted[max(0, sorted.count - 1 - exceeded)]
+        #expect(window.smallest(letting: exceeded).nanoseconds == least)
       }
     }
   }

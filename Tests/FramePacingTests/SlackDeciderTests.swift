@@ -110,6 +110,42 @@ struct SlackDeciderTests {
     #expect(decider.isLastForced && decider.ledger.overruns == 0 && decider.ledger.forced == 1)
   }
 
+  @Test("A step that no frame can bear which commits as short as the shortest is forced where it fits best")
+  func longerThanAnyCommitLeaves() {
+    func verdict(_ cost: Double, least: Double) -> SlackVerdict {
+      var frame = Self.frame(presentedBy: -100)
+      frame.leastCommit = .milliseconds(least)
+      var decider = SlackDecider()
+      decider.begin(frame, at: Self.at(1))
+      return decider.decide(SlackStep(cost: .milliseconds(cost), isUrgent: true), at: Self.at(1))
+    }
+    // From 1 ms, where the commit ended, to 31.
+    #expect(verdict(30, least: 1) == .runAfterPresent && verdict(30.5, least: 1) == .forced)
+    #expect(verdict(30.5, least: 0) == Self.refusal(.cost, 30.5, left: 30), "a shorter commit may come")
+  }
+
+  @Test(
+    "Kept within the frame, a step fits before the deadline or waits, unless the next frame needs it; nothing is free")
+  func withinFrame() {
+    func verdict(_ step: SlackStep, _ frame: SlackFrame = Self.frame(), at now: Double = 6) -> SlackVerdict {
+      var decider = SlackDecider()
+      decider.rule = .withinFrame
+      decider.begin(frame, at: Self.at(6))
+      return decider.decide(step, at: Self.at(now))
+    }
+    #expect(verdict(Self.step(10)) == .run && verdict(Self.step(10.5)) == Self.refusal(.cost, 10.5, left: 10))
+    #expect(verdict(Self.step(10.5, needed: true)) == .forced)
+    #expect(verdict(Self.step(90, needed: true), Self.frame(blocking: true)) == Self.refusal(.cost, 90, left: 10))
+    #expect(verdict(Self.step(90), Self.frame(rest: true)) == Self.refusal(.cost, 90, left: 10))
+    #expect(verdict(Self.step(0), at: 20) == .run, "what is not known counts as nothing")
+    var decider = SlackDecider()
+    decider.rule = .withinFrame
+    decider.begin(Self.frame(), at: Self.at(6))
+    #expect(decider.decide(Self.step(12, needed: true), at: Self.at(6)) == .forced)
+    decider.finish(at: Self.at(18))
+    #expect(decider.decide(Self.step(1, needed: true), at: Self.at(18)) == Self.refusal(.cost, 1, left: 0))
+  }
+
   @Test("Waiting input and a waiting snapshot forbid every step, and are not counted as too little time")
   func pending() {
     var decider = SlackDecider()

@@ -10,6 +10,9 @@ public enum FigureText {
     nanoseconds < 999.5 ? threePlaces(nanoseconds) + " ns" : time(nanoseconds)
   }
 
+  /// A number with one digit behind the point.
+  public static func tenths(_ number: Double) -> String { fixed(number, digits: 1) }
+
   /// How many times one thing is another.
   public static func ratio(_ ratio: Double) -> String { threePlaces(ratio) + "x" }
 

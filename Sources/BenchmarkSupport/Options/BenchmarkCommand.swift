@@ -18,7 +18,8 @@ public enum BenchmarkCommand: Hashable, Sendable {
     usage: scripts/bench [diff] [--n N,N,...] [--ids int,uuid,string] [--repeat K] [--quick] [--instructions]
            scripts/bench operations [--n N,N,...] [--ids int,uuid,string] [--repeat K]
            scripts/bench layout [--n N,N,...] [--layouts NAME,...] [--repeat K] [--instructions]
-           scripts/bench scroll [--n N,N,...] [--refresh HZ,HZ,...] [--frames K] [--quick] [--instructions]
+           scripts/bench scroll [--measure WHAT,...] [--n N,N,...] [--refresh HZ,HZ,...] [--frames K] [--quick]
+                                [--instructions]
 
     diff: how fast snapshots and their differences are, beside other methods
 
@@ -42,12 +43,18 @@ public enum BenchmarkCommand: Hashable, Sendable {
       --repeat K        runs of each case (default 7)
       --instructions    counts instructions: by perf_event_open, else under valgrind, without times
 
-    scroll: what the frames of a scrolling collection view take, by what they have to do
+    scroll: what the frames of a scrolling collection view take, and what preparing cells ahead is good for
 
-      --n N,N,...       items (default 1000,100000,10000000; instructions: 1000,10000000)
-      --refresh HZ,...  refreshes a second (default 60,120,240)
-      --frames K        frames of each scroll (default 1200; quick or instructions: 240)
-      --quick           fewer sizes and frames
+      --measure WHAT,...  default all, with instructions the first:
+                          frames: what frames take, by what they have to do
+                          headroom: the largest cost of a cell that is borne with and without preparing ahead
+                          rival: another way to prepare ahead, on the same scripts
+                          endurance: wild scrolling, in three equal runs that are compared frame by frame
+      --n N,N,...       items (default 1000,100000,10000000; instructions: 1000,10000000; endurance: 1000000)
+      --refresh HZ,...  refreshes a second of frames and endurance (default 60,120,240; endurance: 60)
+      --frames K        frames of each scroll (default 1200; quick or instructions: 240; endurance: 100000,
+                        quick: 10000)
+      --quick           fewer sizes, frames and seconds
       --instructions    counts instructions, allocations and retains under valgrind, without times
 
     """

@@ -13,6 +13,9 @@ enum ProcessMemory {
     KernelFile.text(of: "/proc/meminfo").flatMap { InstrumentText.bytes(of: "MemAvailable", in: $0) }
   }
 
+  /// The most bytes that were resident so far; nothing where the kernel does not say.
+  static var peak: Int? { resident("VmHWM") }
+
   /// Runs a body and returns by how many bytes the touched memory grew at its height; nothing where the kernel does not
   /// say.
   ///

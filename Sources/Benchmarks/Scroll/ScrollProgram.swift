@@ -18,8 +18,21 @@ struct ScrollProgram {
     meter = StretchMeter(callgrindOutput: options.callgrindOutput)
   }
 
-  /// Measures and prints refresh rate by refresh rate.
+  /// Measures and prints what is asked for.
   func run() throws {
+    for (place, measure) in options.measures.enumerated() {
+      if place > 0 { Output.line("") }
+      switch measure {
+      case .frames: try frames()
+      case .headroom: HeadroomProgram(seconds: options.headroomSeconds).run()
+      case .rival: RivalProgram().run()
+      case .endurance: try EnduranceProgram(options.endurance).run()
+      }
+    }
+  }
+
+  /// What frames take, refresh rate by refresh rate.
+  private func frames() throws {
     Output.line(
       "Frames of 1280 x 800 points, 48 to 56 cells in sight, \(Int(ScrollProgram.speed)) points a second, from update to upload."
     )

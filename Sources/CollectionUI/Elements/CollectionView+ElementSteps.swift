@@ -15,7 +15,7 @@ extension CollectionView {
     let coming = elementPreparation.coming
     guard !coming.isEmpty else { return }
     let base = ElementPreparation.firstNumber
-    CellPreparation.order.list(
+    preparation.order.list(
       into: &candidates, situation, scratch: &runs, isAppending: true,
       runs: { $1.append(base..<(base + coming.count)) },
       frame: { number in

@@ -22,8 +22,8 @@ struct CellPreparation {
   var carried: PreparationCandidate?
   /// The kind of cell that the last such step was for.
   var carriedType: CollectionViewCell.Type?
-  /// The registration that gave the last cell: the best guess for the next.
-  var lastRegistration = 0
+  /// The registrations that gave the last cells: what the next may be of.
+  var kinds = RecentKinds()
   /// How long preparing what comes with a screen takes, and three frames: what will be seen sooner is wanted by now.
   private(set) var lead = FrameDuration.zero
   /// Memory for runs of items.
@@ -42,14 +42,46 @@ struct CellPreparation {
   /// The items whose cells the client's code is preparing, the innermost call last.
   private var underWay: [UnderWay] = []
 
+  /// How all that is decided.
+  var policy = PreparationPolicy.stepwise {
+    didSet {
+      decider.rule = policy.rule
+      window.reach = policy.reach
+    }
+  }
+
   /// In which order items are prepared.
-  static let order = PreparationOrder()
+  var order: PreparationOrder { policy.order }
 
   /// What preparing a cell from the beginning is expected to take.
   var expectedCost: FrameDuration {
-    var sum = costs.pessimistic(.configure, of: lastRegistration)
-    for step in [PreparationStep.part, .size, .draw, .upload] where costs.isKnown(step, of: lastRegistration) {
-      sum += costs.typical(step, of: lastRegistration) * (step == .part ? lastParts : 1)
+    kinds.mean { registration in
+      var sum = costs.pessimistic(.configure, of: registration)
+      for step in [PreparationStep.part, .size, .draw, .upload] where costs.isKnown(step, of: registration) {
+        sum += costs.typical(step, of: registration) * (step == .part ? lastParts : 1)
+      }
+      return sum
+    }
+  }
+
+  /// What the next piece of a cell may cost.
+  ///
+  /// - Parameters:
+  ///   - step: the cell's next step.
+  ///   - registration: the cell's; nothing for an item that has no cell yet, which may come from any of those that gave
+  ///     the last ones.
+  func pieceCost(from step: PreparationStep, of registration: Int?) -> FrameDuration {
+    if let registration { return pieceCost(from: step, registration) }
+    return kinds.worst { pieceCost(from: step, $0) }
+  }
+
+  private func pieceCost(from first: PreparationStep, _ registration: Int) -> FrameDuration {
+    guard policy.piece == .cell else { return costs.pessimistic(first, of: registration) }
+    var sum = FrameDuration.zero
+    var step: PreparationStep? = first
+    while let current = step {
+      sum += (costs.mean(current, of: registration) ?? .zero) * (current == .part ? lastParts : 1)
+      step = current.next
     }
     return sum
   }

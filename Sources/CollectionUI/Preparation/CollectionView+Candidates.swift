@@ -18,7 +18,7 @@ extension CollectionView {
     var runs: [Range<Int>] = []
     swap(&candidates, &preparation.candidates)
     swap(&runs, &preparation.runs)
-    CellPreparation.order.list(
+    preparation.order.list(
       into: &candidates, situation, cost: cost, scratch: &runs,
       runs: { interval, runs in self.solution.visitItems(in: self.region(of: interval)) { runs.append($0) } },
       frame: { self.extent(ofItem: $0) }, isWanted: { self.lacksReadyCell($0, bar) })
@@ -28,7 +28,7 @@ extension CollectionView {
       let situation = PreparationSituation(
         scroll: scroll, window: window, shown: self.lastInstant, interval: self.preparation.costs.interval)
       let items = self.solution.itemCounts.items(inSection: section.section)
-      CellPreparation.order.list(
+      preparation.order.list(
         into: &candidates, situation, cost: cost, scratch: &runs, isAppending: true,
         runs: { interval, runs in runs.append(self.items(items, in: interval, of: section)) },
         frame: { self.extent(ofItem: $0, in: section) }, isWanted: { self.lacksReadyCell($0, bar) })

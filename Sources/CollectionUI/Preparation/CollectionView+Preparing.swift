@@ -68,7 +68,7 @@ extension CollectionView {
     switch preparation.decider.decide(slackStep(of: next, in: frame), at: budget.clock.now()) {
     case .run:
       let start = budget.clock.mark()
-      prepareStep(of: next, source)
+      preparePiece(of: next, source)
       finishStep(since: start, budget.clock)
       return true
     case .runAfterPresent, .forced:
@@ -100,7 +100,7 @@ extension CollectionView {
     }
     let start = budget.clock.mark()
     guard preparation.decider.start(at: start.instant) else { return false }
-    prepareStep(of: next, source)
+    preparePiece(of: next, source)
     finishStep(since: start, budget.clock)
     preparation.carriedType = preparation.waiting[next.index].map { type(of: $0) }
     return true
@@ -113,22 +113,19 @@ extension CollectionView {
 
   private func slackStep(of candidate: PreparationCandidate, in frame: SlackFrame) -> SlackStep {
     SlackStep(
-      cost: nextStep(of: candidate).map {
-        preparation.costs.pessimistic($0, of: registration(of: candidate))
-      }
-        ?? .zero,
+      cost: nextStep(of: candidate).map { preparation.pieceCost(from: $0, of: registration(of: candidate)) } ?? .zero,
       isNeededNext: candidate.isNeeded(at: frame.nextTarget), isUrgent: candidate.rank == .soon)
   }
 
-  /// The registration of the view that waits, or the one that the next cell is most likely of.
-  private func registration(of candidate: PreparationCandidate) -> Int {
+  /// The registration of the view that waits, or of the next view of its kind; nothing for a cell that is to come.
+  private func registration(of candidate: PreparationCandidate) -> Int? {
     if let element = elementPreparation.element(candidate.index) {
       return elementPreparation.registrations[element.identity.kind] ?? -1
     }
-    return preparation.waiting[candidate.index]?.registration ?? preparation.lastRegistration
+    return preparation.waiting[candidate.index]?.registration
   }
 
-  private func prepareStep(of candidate: PreparationCandidate, _ source: any CollectionViewSource) {
+  final func prepareStep(of candidate: PreparationCandidate, _ source: any CollectionViewSource) {
     if let element = elementPreparation.element(candidate.index) {
       prepareStep(of: element, source)
     } else {

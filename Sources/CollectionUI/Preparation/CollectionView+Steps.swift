@@ -8,7 +8,7 @@ extension CollectionView {
   /// - Complexity: O(log cells), no allocation.
   final func nextStep(at index: Int) -> PreparationStep? {
     guard let progress = preparation.waiting.progress(at: index) else {
-      let expected = preparation.lastRegistration
+      let expected = preparation.kinds.last
       let makes = pool.isEmpty(expected) && registrations[expected]?.makeCell != nil && !hasAllCells
       return makes && hasFreeRoom ? .create : .configure
     }
@@ -24,7 +24,7 @@ extension CollectionView {
   final func prepareStep(of index: Int, _ source: any CollectionViewSource) {
     guard let step = nextStep(at: index) else { return }
     guard let cell = preparation.waiting[index], let progress = preparation.waiting.progress(at: index) else {
-      return step == .create ? makeSpare(preparation.lastRegistration) : beginPreparing(index, source)
+      return step == .create ? makeSpare(preparation.kinds.last) : beginPreparing(index, source)
     }
     // What the client's code applies meanwhile waits: until the end the numbers are those of now.
     exclusively {
@@ -120,7 +120,7 @@ extension CollectionView {
     adopt(cell)
     if addedCellCost > .zero { frameClock?.spend(addedCellCost) }
     if let start { note(.configure, of: cell.registration, since: start, less: preparation.creating) }
-    preparation.lastRegistration = cell.registration
+    preparation.kinds.note(cell.registration)
     preparation.lastParts = Double(max(0, cell.preparationSteps))
     return cell
   }

@@ -1,9 +1,11 @@
+import CollectionEngine
 import CollectionUI
 import DiffableData
+import FramePacing
 import TestSupport
 import Views
 
-/// Two kinds of cells that take turns, in rows of 50 points on a stage of 400 by 300.
+/// Two kinds of cells that take turns or come now and then, in rows of 50 points on a stage of 400 by 300.
 final class MixedGrid {
   let view = CollectionView(layout: WordGrid.layout(columns: 1))
   let stage: Stage
@@ -12,13 +14,24 @@ final class MixedGrid {
   /// Cells on screen that show what another item is to show.
   private(set) var mismatches = 0
 
-  init(count: Int = 400) {
+  private let heavyEvery: Int
+
+  /// - Parameters:
+  ///   - heavyEvery: every how many items there is a cell of the second kind.
+  ///   - cheap: what configuring one of the first kind takes.
+  ///   - heavy: what configuring one of the second kind takes.
+  init(count: Int = 400, heavyEvery: Int = 2, cheap: FrameDuration = .zero, heavy: FrameDuration = .zero) {
+    self.heavyEvery = heavyEvery
     stage = Stage(root: view)
     stage.window.addParticipant(view)
-    let even = CellRegistration<WordCell, Int> { cell, _, item in cell.word = "even \(item)" }
-    let odd = CellRegistration<WordCell, Int> { cell, _, item in cell.word = "odd \(item)" }
+    let even = CellRegistration<WordCell, Int>(declaredCosts: DeclaredCosts(configure: cheap)) { cell, _, item in
+      cell.word = "even \(item)"
+    }
+    let odd = CellRegistration<WordCell, Int>(declaredCosts: DeclaredCosts(configure: heavy)) { cell, _, item in
+      cell.word = "odd \(item)"
+    }
     source = DiffableDataSource(collectionView: view) { view, path, item in
-      view.dequeueConfiguredReusableCell(using: item % 2 == 0 ? even : odd, for: path, item: item)
+      view.dequeueConfiguredReusableCell(using: item % heavyEvery != heavyEvery - 1 ? even : odd, for: path, item: item)
     }
     var snapshot = source.snapshot()
     snapshot.appendSections([0])
@@ -33,7 +46,7 @@ final class MixedGrid {
     mostSeen = max(mostSeen, view.visibleCells.count)
     for case let cell as WordCell in view.visibleCells {
       guard let item = cell.itemIndex else { continue }
-      if cell.word != (item % 2 == 0 ? "even" : "odd") + " \(item)" { mismatches += 1 }
+      if cell.word != (item % heavyEvery != heavyEvery - 1 ? "even" : "odd") + " \(item)" { mismatches += 1 }
     }
   }
 }
