@@ -38,10 +38,10 @@ struct DrawnItem: BitwiseCopyable {
       && command.isBlended == other.command.isBlended && command.source == other.command.source
   }
 
-  /// Whether another item paints the same pixels in the same way.
+  /// Whether another item paints the same pixels in the same way: how a copy is cut shows in what it covers.
   @inline(__always)
   func isSame(as other: DrawnItem) -> Bool {
     command.destination.x == other.command.destination.x && command.destination.y == other.command.destination.y
-      && looksLike(other) && visible == other.visible && (!isStretched || clip == other.clip)
+      && looksLike(other) && visible == other.visible
   }
 }
