@@ -10,17 +10,39 @@ public struct ReferencePainter {
   /// Makes a painter over memory of a size at four bytes a pixel, and clears it to a colour without its alpha.
   /// - Precondition: the memory holds the size and outlives the painter.
   public init(size: PixelSize, pixels: UnsafeMutableRawBufferPointer, background: Color) {
-    self.size = size
-    self.pixels = pixels.bindMemory(to: UInt32.self)
+    self.init(size: size, pixels: pixels)
     var opaque = background
     opaque.alpha = 255
     self.pixels.update(repeating: opaque.packed)
   }
 
+  /// Makes a painter that goes on over what was painted before.
+  /// - Precondition: the memory holds the size and outlives the painter.
+  public init(size: PixelSize, pixels: UnsafeMutableRawBufferPointer) {
+    self.size = size
+    self.pixels = pixels.bindMemory(to: UInt32.self)
+  }
+
   /// Paints commands in their order; one whose texture has no bitmap paints nothing.
   /// - Complexity: O(pixels painted).
   public func paint(_ commands: some Sequence<DrawCommand>, bitmap: (TextureID) -> Bitmap?) {
-    let whole = PixelRect(x: 0, y: 0, width: Int32(size.width), height: Int32(size.height))
+    paint(commands, within: whole, bitmap: bitmap)
+  }
+
+  /// Clears a part to a colour without its alpha, and paints commands in their order, cut to the part.
+  /// - Complexity: O(pixels painted).
+  public func repaint(
+    _ part: PixelRect, background: Color, _ commands: some Sequence<DrawCommand>, bitmap: (TextureID) -> Bitmap?
+  ) {
+    var clearing = DrawCommand.fill(part, background)
+    clearing.isBlended = false
+    fill(clearing, clip: whole)
+    paint(commands, within: part.intersection(whole), bitmap: bitmap)
+  }
+
+  private var whole: PixelRect { PixelRect(x: 0, y: 0, width: Int32(size.width), height: Int32(size.height)) }
+
+  private func paint(_ commands: some Sequence<DrawCommand>, within whole: PixelRect, bitmap: (TextureID) -> Bitmap?) {
     var clip = whole
     for command in commands {
       switch command.kind {

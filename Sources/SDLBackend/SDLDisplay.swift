@@ -89,9 +89,11 @@ public final class SDLDisplay: Display {
   /// Ends a name; its texture is used again or dies after the next ``present()``.
   public func releaseTexture(_ texture: TextureID) { stage?.textures.release(texture) }
 
-  /// Draws a list over a colour and flushes; nothing is allocated here once the lists have grown to a frame's size.
+  /// Draws a list over a colour and flushes: in software what differs from the last frame, else all of it.
+  ///
+  /// Nothing is allocated here once the lists have grown to a frame's size.
   public func draw(_ list: DisplayList, background: Color) {
-    stage?.paint(list, background: background)
+    stage?.draw(list, background: background)
     isPresented = false
     guard forgetsFrames else { return }
     lastFrame.removeAll()
@@ -112,7 +114,7 @@ public final class SDLDisplay: Display {
   /// in it. The software renderer keeps its frame until the window is resized.
   /// - Throws: ``DisplayError`` when the window has no pixels, memory is out, or the display is closed.
   public func readPixels() throws(DisplayError) -> Bitmap {
-    if forgetsFrames, isPresented { stage?.paint(lastFrame, background: lastBackground) }
+    if forgetsFrames, isPresented { stage?.draw(lastFrame, background: lastBackground) }
     guard let bitmap = try stage?.renderer.readPixels() else {
       throw DisplayError(action: "read pixels", reason: "the display is closed")
     }
@@ -139,6 +141,9 @@ public final class SDLDisplay: Display {
   /// What was done with textures so far.
   public var textureStatistics: TextureStatistics { stage?.textures.statistics ?? TextureStatistics() }
 
+  /// How frames were drawn so far; with ``RedrawPolicy/whole``, and in OpenGL, nothing is counted.
+  public var redrawStatistics: RedrawStatistics { stage?.damage?.statistics ?? RedrawStatistics() }
+
   /// Puts an event behind those that wait, as if it had come from the user; stamped when it is read.
   /// - Precondition: the display is headless.
   public func injectEvent(_ kind: InputEvent.Kind) {
@@ -161,6 +166,7 @@ public final class SDLDisplay: Display {
   public var windowFrame: Rect {
     get { frameBeforeFullScreen ?? stage?.window.frame ?? .zero }
     set {
+      stage?.damage?.forget()
       if isFullScreen { frameBeforeFullScreen = newValue } else { stage?.window.setFrame(newValue) }
     }
   }
@@ -173,6 +179,7 @@ public final class SDLDisplay: Display {
 
   /// Covers the window's display without changing its mode, or goes back to the window as it was.
   public func toggleFullScreen() {
+    stage?.damage?.forget()
     if isFullScreen {
       stage?.window.setFullScreen(false)
       frameBeforeFullScreen = nil
@@ -215,8 +222,13 @@ public final class SDLDisplay: Display {
   /// What the display itself must do about an event, before anybody else sees it.
   private func observe(_ kind: InputEvent.Kind) {
     switch kind {
-    case .texturesLost: stage?.textures.removeAll()
-    case .displayChanged, .shown: refreshHz = stage?.window.refreshHz
+    case .texturesLost:
+      stage?.textures.removeAll()
+      stage?.damage?.forget()
+    case .displayChanged, .shown:
+      refreshHz = stage?.window.refreshHz
+      stage?.damage?.forget()
+    case .resized, .exposed, .hidden: stage?.damage?.forget()
     default: break
     }
   }
@@ -225,10 +237,5 @@ public final class SDLDisplay: Display {
 extension SDLStage {
   fileprivate func makeTexture(from bitmap: Bitmap) throws(DisplayError) -> TextureID {
     try textures.make(from: bitmap, renderer: renderer)
-  }
-
-  fileprivate func paint(_ list: DisplayList, background: Color) {
-    let stale = renderer.paint(list.commands, background: background, textures: textures.slots)
-    if stale > 0 { textures.noteStale(stale) }
   }
 }

@@ -15,6 +15,8 @@ public nonisolated struct SDLDisplayConfiguration: Sendable {
   public var isHeadless: Bool
   /// Which renderer.
   public var renderer: RendererPreference
+  /// What of a frame is drawn.
+  public var redraw: RedrawPolicy
   /// The window's icon.
   public var icon: Bitmap?
   /// Whether the window covers its display from the start.
@@ -27,8 +29,9 @@ public nonisolated struct SDLDisplayConfiguration: Sendable {
   /// Makes a configuration of an ordinary window.
   public init(
     title: String, size: Size = Size(width: 1280, height: 800), position: Point? = nil, minimumSize: Size? = nil,
-    isHeadless: Bool = false, renderer: RendererPreference = .auto, icon: Bitmap? = nil,
-    startsFullScreen: Bool = false, startsHidden: Bool = false, applicationIdentifier: String? = nil
+    isHeadless: Bool = false, renderer: RendererPreference = .auto, redraw: RedrawPolicy = .damage,
+    icon: Bitmap? = nil, startsFullScreen: Bool = false, startsHidden: Bool = false,
+    applicationIdentifier: String? = nil
   ) {
     self.title = title
     self.size = size
@@ -36,6 +39,7 @@ public nonisolated struct SDLDisplayConfiguration: Sendable {
     self.minimumSize = minimumSize
     self.isHeadless = isHeadless
     self.renderer = renderer
+    self.redraw = redraw
     self.icon = icon
     self.startsFullScreen = startsFullScreen
     self.startsHidden = startsHidden

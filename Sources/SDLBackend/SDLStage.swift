@@ -10,6 +10,8 @@ nonisolated struct SDLStage: ~Copyable {
   let renderer: RendererHandle
   /// The window.
   let window: WindowHandle
+  /// Draws what differs from the last frame, where the renderer keeps that.
+  let damage: DamageDrawing?
   /// What OpenGL runs on, where it says so.
   let device: String?
   /// Why this renderer was chosen, in words for people.
@@ -26,8 +28,16 @@ nonisolated struct SDLStage: ~Copyable {
     let newRenderer = try RendererHandle(plan.driver, window: newWindow)
     device = newRenderer.openGLDevice
     reason = plan.reason
+    damage = plan.driver == .software && configuration.redraw == .damage ? DamageDrawing() : nil
     renderer = consume newRenderer
     window = consume newWindow
+  }
+
+  /// Draws a list over a colour and flushes: what differs from the last frame, or all of it.
+  func draw(_ list: DisplayList, background: Color) {
+    if let damage, damage.draw(list, background: background, on: self) { return }
+    let stale = renderer.paint(list.commands, background: background, textures: textures.slots)
+    if stale > 0 { textures.noteStale(stale) }
   }
 
   /// Destroys the textures, then the renderer, then the window.

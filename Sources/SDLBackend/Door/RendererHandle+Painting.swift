@@ -2,26 +2,52 @@ import CSDL2
 import Geometry
 import Rendering
 
-extension RendererHandle {
+nonisolated extension RendererHandle {
+  /// Clears a rectangle to a colour, draws a list in its order, cut to the rectangle, and flushes.
+  ///
+  /// A copy that is not pixel for pixel is cut as in the whole frame, as its look depends on that: the rectangle is to
+  /// have all that shows of it. The C functions are those of painting a whole frame.
+  func repaint(
+    _ part: PixelRect, _ commands: UnsafeBufferPointer<DrawCommand>, background: Color, textures: TextureSlots
+  ) {
+    var target = SDL_Rect(part)
+    SDL_RenderSetClipRect(pointer, &target)
+    SDL_SetRenderDrawBlendMode(pointer, SDL_BLENDMODE_NONE)
+    SDL_SetRenderDrawColor(pointer, background.red, background.green, background.blue, 255)
+    SDL_RenderFillRect(pointer, &target)
+    _ = draw(commands, over: background, within: part, textures: textures)
+  }
+
   /// Clears to a colour, draws a list in its order and flushes; the number of commands whose texture is gone comes back.
   ///
   /// The C functions are `SDL_RenderClear`, `SDL_RenderFillRect`, `SDL_RenderCopy`, `SDL_RenderSetClipRect` and
   /// `SDL_RenderFlush`. Commands that lie outside what can be seen cost a comparison.
   func paint(_ commands: UnsafeBufferPointer<DrawCommand>, background: Color, textures: TextureSlots) -> Int {
-    let whole = outputSize
-    var clip = whole
-    var fill = background
-    var isFillBlending = false
-    var stale = 0
     SDL_RenderSetClipRect(pointer, nil)
     SDL_SetRenderDrawBlendMode(pointer, SDL_BLENDMODE_NONE)
-    SDL_SetRenderDrawColor(pointer, fill.red, fill.green, fill.blue, 255)
-    fill.alpha = 255
+    SDL_SetRenderDrawColor(pointer, background.red, background.green, background.blue, 255)
     SDL_RenderClear(pointer)
+    return draw(commands, over: background, within: nil, textures: textures)
+  }
+
+  /// Draws a list over a colour that was set and cleared to; the number of commands whose texture is gone comes back.
+  private func draw(
+    _ commands: UnsafeBufferPointer<DrawCommand>, over background: Color, within part: PixelRect?,
+    textures: TextureSlots
+  ) -> Int {
+    let whole = outputSize
+    let limit = part ?? whole
+    // The list's clip, and as much of it as is drawn.
+    var clip = whole
+    var visible = limit
+    var fill = background
+    fill.alpha = 255
+    var isFillBlending = false
+    var stale = 0
     for command in commands {
       switch command.kind {
       case .fill:
-        guard !clip.intersection(command.destination).isEmpty else { continue }
+        guard !visible.intersection(command.destination).isEmpty else { continue }
         if command.color != fill {
           fill = command.color
           SDL_SetRenderDrawColor(pointer, fill.red, fill.green, fill.blue, fill.alpha)
@@ -37,7 +63,7 @@ extension RendererHandle {
           stale += 1
           continue
         }
-        guard
+        guard part == nil || !visible.intersection(command.destination).isEmpty,
           let copy = ScaledCopy(
             source: command.source, destination: command.destination, bitmap: size, visible: clip)
         else { continue }
@@ -47,11 +73,18 @@ extension RendererHandle {
         SDL_RenderCopy(pointer, texture, &source, &target)
       case .clip:
         clip = whole.intersection(command.destination)
-        var target = SDL_Rect(clip)
+        visible = limit.intersection(clip)
+        var target = SDL_Rect(visible)
         SDL_RenderSetClipRect(pointer, &target)
       case .endClip:
         clip = whole
-        SDL_RenderSetClipRect(pointer, nil)
+        visible = limit
+        if part == nil {
+          SDL_RenderSetClipRect(pointer, nil)
+        } else {
+          var target = SDL_Rect(visible)
+          SDL_RenderSetClipRect(pointer, &target)
+        }
       }
     }
     SDL_RenderFlush(pointer)

@@ -35,6 +35,13 @@ nonisolated final class TextureSlots {
   @inline(__always)
   func isLive(_ name: TextureID) -> Bool { names.isLive(name) }
 
+  /// Whether every command's texture is there.
+  /// - Complexity: O(commands).
+  func areLive(_ commands: UnsafeBufferPointer<DrawCommand>) -> Bool {
+    for command in commands where command.kind == .texture && !names.isLive(command.texture) { return false }
+    return true
+  }
+
   /// Puts a texture into a free slot and names it.
   /// - Throws: ``DisplayError`` when no name is left; the texture dies then.
   func insert(_ texture: consuming TextureHandle, isOpaque: Bool) throws(DisplayError) -> TextureID {

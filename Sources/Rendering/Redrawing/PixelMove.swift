@@ -1,0 +1,41 @@
+public import Geometry
+
+import Glibc
+
+/// Pixels of a picture that keep their looks and take another place in it.
+public struct PixelMove: Hashable, Sendable {
+  /// Where the pixels go; where they come from is the same rectangle moved back.
+  public let target: PixelRect
+  /// By how many pixels they move to the right.
+  public let x: Int32
+  /// By how many pixels they move down.
+  public let y: Int32
+
+  /// A move of what a region keeps of itself when its content is moved; nothing where it keeps nothing.
+  public init?(within region: PixelRect, byX x: Int32, y: Int32) {
+    guard abs(Int(x)) < Int(region.width), abs(Int(y)) < Int(region.height) else { return nil }
+    target = region.intersection(region.moved(byX: x, y: y))
+    self.x = x
+    self.y = y
+  }
+
+  /// Moves the pixels, of four bytes each; overlapping is as if they were all read before any is written.
+  ///
+  /// The C function is `memmove`.
+  ///
+  /// - Parameters:
+  ///   - pixels: a picture that has the whole region.
+  ///   - bytesPerRow: the bytes from one of its rows to the next.
+  /// - Complexity: O(pixels that move).
+  public func apply(to pixels: UnsafeMutableRawPointer, bytesPerRow: Int) {
+    let length = Int(target.width) * 4
+    let rows = Int(target.height)
+    let start = pixels + Int(target.y) * bytesPerRow + Int(target.x) * 4
+    let way = Int(y) * bytesPerRow + Int(x) * 4
+    // A row is read before the one that overwrites it is written.
+    for step in 0..<rows {
+      let row = start + (y > 0 ? rows - 1 - step : step) * bytesPerRow
+      memmove(row, row - way, length)
+    }
+  }
+}

@@ -1,0 +1,230 @@
+public import Geometry
+public import Rendering
+
+/// A made-up screen that changes from frame to frame as screens do: regions that scroll, pinned headers, a thumb, an
+/// overlay, and now and then something that no rule foresees.
+public struct RandomScene {
+  /// A texture that cells can show.
+  public struct Picture {
+    /// Its name.
+    public var name: TextureID
+    /// Its extent.
+    public var size: PixelSize
+
+    /// Makes one.
+    public init(name: TextureID, size: PixelSize) {
+      self.name = name
+      self.size = size
+    }
+  }
+
+  /// The extent in pixels.
+  public let output: PixelRect
+  /// The colour behind everything.
+  public private(set) var background: Color
+  /// What to draw, back to front.
+  public var commands: [DrawCommand] {
+    var commands: [DrawCommand] = []
+    if let floor { commands.append(floor) }
+    for region in regions { region.draw(into: &commands) }
+    return commands + overlays
+  }
+
+  private let pictures: [Picture]
+  private var floor: DrawCommand?
+  private var regions: [Region] = []
+  private var overlays: [DrawCommand] = []
+
+  /// Makes a scene.
+  ///
+  /// - Parameters:
+  ///   - output: the extent in pixels, its corner at 0, 0.
+  ///   - pictures: the textures, at least one; more cells than pictures show the same ones.
+  public init(output: PixelRect, pictures: [Picture], using random: inout SeededGenerator) {
+    self.output = output
+    self.pictures = pictures
+    background = .random(isOpaque: true, using: &random)
+    if Bool.random(using: &random) {
+      floor = .fill(
+        random.once(in: 3) ? .random(within: output, using: &random) : output,
+        .random(isOpaque: Bool.random(using: &random), using: &random))
+    }
+    let isSplit = random.once(in: 3)
+    for half in 0..<(isSplit ? 2 : 1) {
+      let width = output.width / (isSplit ? 2 : 1)
+      var area = PixelRect(x: Int32(half) * width, y: 0, width: width, height: output.height)
+      if Bool.random(using: &random) { area = .random(within: area, using: &random) }
+      regions.append(Region(area: area, hasClip: !random.once(in: 5)))
+      for _ in 0..<Int.random(in: 3...12, using: &random) {
+        regions[half].insertCell(pictures, using: &random)
+      }
+      if Bool.random(using: &random) { regions[half].pin(pictures, using: &random) }
+    }
+    for _ in 0..<Int.random(in: 0...2, using: &random) { addOverlay(using: &random) }
+  }
+
+  /// Goes on to the next frame: mostly the content of a region moves, and there may be other changes.
+  public mutating func advance(using random: inout SeededGenerator) {
+    let place = Int.random(in: 0..<regions.count, using: &random)
+    if !random.once(in: 5) { regions[place].scroll(using: &random) }
+    for _ in 0..<(Bool.random(using: &random) ? 0 : Int.random(in: 1...3, using: &random)) {
+      change(region: place, using: &random)
+    }
+  }
+
+  private mutating func change(region place: Int, using random: inout SeededGenerator) {
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0, 1: regions[place].insertCell(pictures, using: &random)
+    case 2: regions[place].removeCell(using: &random)
+    case 3: regions[place].recolourCell(using: &random)
+    case 4: regions[place].exchangeCells(using: &random)
+    case 5: regions[place].moveCell(using: &random)
+    case 6: regions[place].pin(pictures, using: &random)
+    case 7: addOverlay(using: &random)
+    case 8: _ = overlays.popLast()
+    case 9: regions[Int.random(in: 0..<regions.count, using: &random)].scroll(using: &random)
+    case 10: regions[place].area = .random(within: output, using: &random)
+    default: if random.once(in: 4) { background = .random(isOpaque: true, using: &random) }
+    }
+  }
+
+  private mutating func addOverlay(using random: inout SeededGenerator) {
+    let place = PixelRect.random(within: output, using: &random)
+    if Bool.random(using: &random) {
+      overlays.append(.fill(place, .random(isOpaque: Bool.random(using: &random), using: &random)))
+    } else {
+      overlays.append(.random(pictures, at: (place.x, place.y), using: &random))
+    }
+  }
+}
+
+extension RandomScene {
+  /// A part of the screen whose content moves.
+  private struct Region {
+    var area: PixelRect
+    let hasClip: Bool
+    private var x: Int32 = 0
+    private var y: Int32 = 0
+    private var cells: [[DrawCommand]] = []
+    private var pinned: [DrawCommand] = []
+
+    init(area: PixelRect, hasClip: Bool) {
+      self.area = area
+      self.hasClip = hasClip
+    }
+
+    func draw(into commands: inout [DrawCommand]) {
+      if hasClip { commands.append(DrawCommand(kind: .clip, destination: area)) }
+      for command in cells.joined() {
+        var placed = command
+        placed.destination.x += area.x + x
+        placed.destination.y += area.y + y
+        if command.kind == .clip, hasClip { placed.destination = placed.destination.intersection(area) }
+        if command.kind == .endClip, hasClip { placed = DrawCommand(kind: .clip, destination: area) }
+        commands.append(placed)
+      }
+      commands += pinned
+      if hasClip { commands.append(DrawCommand(kind: .endClip)) }
+    }
+
+    mutating func scroll(using random: inout SeededGenerator) {
+      let most: Int32 = random.once(in: 6) ? 60 : 9
+      if random.once(in: 4) { x += .random(in: -most...most, using: &random) }
+      y += .random(in: -most...most, using: &random)
+    }
+
+    mutating func insertCell(_ pictures: [Picture], using random: inout SeededGenerator) {
+      let at = (
+        x: Int32.random(in: -20...area.width, using: &random) - x,
+        y: Int32.random(in: -20...area.height, using: &random) - y
+      )
+      var commands = [
+        DrawCommand.fill(
+          PixelRect(x: at.x, y: at.y, width: 18, height: 14),
+          .random(isOpaque: Bool.random(using: &random), using: &random)),
+        .random(pictures, at: at, using: &random),
+      ]
+      if random.once(in: 4) {
+        let hole = PixelRect(x: at.x + 2, y: at.y + 2, width: 9, height: 7)
+        commands.insert(DrawCommand(kind: .clip, destination: hole), at: 1)
+        commands.append(DrawCommand(kind: .endClip))
+      }
+      cells.insert(commands, at: .random(in: 0...cells.count, using: &random))
+    }
+
+    mutating func removeCell(using random: inout SeededGenerator) {
+      guard !cells.isEmpty else { return }
+      cells.remove(at: .random(in: 0..<cells.count, using: &random))
+    }
+
+    mutating func recolourCell(using random: inout SeededGenerator) {
+      guard !cells.isEmpty else { return }
+      cells[.random(in: 0..<cells.count, using: &random)][0].color = .random(isOpaque: true, using: &random)
+    }
+
+    mutating func exchangeCells(using random: inout SeededGenerator) {
+      guard cells.count > 1 else { return }
+      cells.swapAt(.random(in: 0..<cells.count, using: &random), .random(in: 0..<cells.count, using: &random))
+    }
+
+    mutating func moveCell(using random: inout SeededGenerator) {
+      guard !cells.isEmpty else { return }
+      let place = Int.random(in: 0..<cells.count, using: &random)
+      let (x, y) = (Int32.random(in: -9...9, using: &random), Int32.random(in: -9...9, using: &random))
+      for index in cells[place].indices {
+        cells[place][index].destination.x += x
+        cells[place][index].destination.y += y
+      }
+    }
+
+    mutating func pin(_ pictures: [Picture], using random: inout SeededGenerator) {
+      let header = PixelRect(x: area.x, y: area.y, width: area.width, height: 5)
+      pinned = [.fill(header, .random(isOpaque: Bool.random(using: &random), using: &random))]
+      if Bool.random(using: &random) { pinned.append(.random(pictures, at: (area.x, area.y), using: &random)) }
+      if Bool.random(using: &random) {
+        let thumb = PixelRect(
+          x: area.maxX - 4, y: area.y + .random(in: 0...30, using: &random), width: 3, height: 12)
+        pinned.append(.fill(thumb, .random(isOpaque: false, using: &random)))
+      }
+    }
+  }
+}
+
+extension DrawCommand {
+  /// A picture at a place: pixel for pixel, in part, or stretched.
+  fileprivate static func random(
+    _ pictures: [RandomScene.Picture], at place: (x: Int32, y: Int32), using random: inout SeededGenerator
+  ) -> DrawCommand {
+    let picture = pictures[.random(in: 0..<pictures.count, using: &random)]
+    let (width, height) = (Int32(picture.size.width), Int32(picture.size.height))
+    var source = PixelRect(x: 0, y: 0, width: width, height: height)
+    if random.once(in: 4) { source = .random(within: source, using: &random) }
+    var destination = PixelRect(x: place.x, y: place.y, width: source.width, height: source.height)
+    if random.once(in: 4) {
+      destination.width = .random(in: 1...30, using: &random)
+      destination.height = .random(in: 1...30, using: &random)
+    }
+    return DrawCommand(
+      kind: .texture, isBlended: random.once(in: 3), texture: picture.name,
+      color: random.once(in: 4) ? .random(isOpaque: Bool.random(using: &random), using: &random) : .white,
+      destination: destination, source: source)
+  }
+}
+
+extension Color {
+  /// A colour.
+  fileprivate static func random(isOpaque: Bool, using random: inout SeededGenerator) -> Color {
+    Color(hex: .random(in: 0...0xFF_FFFF, using: &random), alpha: isOpaque ? 255 : .random(in: 1...254, using: &random))
+  }
+}
+
+extension PixelRect {
+  /// A rectangle of at least a pixel within another.
+  fileprivate static func random(within area: PixelRect, using random: inout SeededGenerator) -> PixelRect {
+    let width = Int32.random(in: 1...area.width, using: &random)
+    let height = Int32.random(in: 1...area.height, using: &random)
+    return PixelRect(
+      x: area.x + .random(in: 0...(area.width - width), using: &random),
+      y: area.y + .random(in: 0...(area.height - height), using: &random), width: width, height: height)
+  }
+}
