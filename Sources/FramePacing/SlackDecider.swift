@@ -102,8 +102,8 @@ public struct SlackDecider: Sendable {
     _ step: SlackStep, at now: FrameInstant, left: FrameDuration, in frame: SlackFrame
   ) -> SlackVerdict {
     if !hasCarried {
-      if step.cost <= max(.zero, left) { return allow(.run, at: now, until: frame.deadline) }
-      if step.isNeededNext, !frame.isPresentBlocking { return allow(.forced, at: now, until: .distantFuture) }
+      if step.cost <= max(.zero, left) { return allow(.run, step, at: now, until: frame.deadline) }
+      if step.isNeededNext, !frame.isPresentBlocking { return allow(.forced, step, at: now, until: .distantFuture) }
     }
     return refuse(step, .cost, left: hasCarried ? .zero : left, in: frame)
   }
