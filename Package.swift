@@ -125,7 +125,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "Geometry", "DataStructures", "DiffableData", "ScrollPhysics", "CollectionLayout", "CollectionEngine",
-        "FramePacing", "Rendering", "Views", "CollectionUI", "BenchmarkSupport", "CPlatform",
+        "FramePacing", "Rendering", "Views", "CollectionUI", "SDLBackend", "BenchmarkSupport", "CPlatform",
       ],
       swiftSettings: common),
 
@@ -169,8 +169,8 @@ let package = Package(
     .testTarget(
       name: "ScenarioTests",
       dependencies: [
-        "vitrine", "vitrine-decode", "TestSupport", "Geometry", "Rendering", "ImageDecoding", "ImagePipeline",
-        "PhotoLibrary",
+        "vitrine", "vitrine-decode", "Benchmarks", "BenchmarkSupport", "TestSupport", "Geometry", "Rendering",
+        "ImageDecoding", "ImagePipeline", "PhotoLibrary",
       ],
       swiftSettings: common),
   ],

@@ -14,6 +14,7 @@ struct Main {
       case .operations(let options): OperationsProgram(options).run()
       case .layout(let options): LayoutProgram(options).run()
       case .scroll(let options): try ScrollProgram(options).run()
+      case .scene(let options): try SceneProgram(options).run()
       }
     } catch {
       Output.write("bench: \(error)\n", to: STDERR_FILENO)

@@ -14,11 +14,14 @@ public struct CaptionText: Hashable, Sendable {
   public let string: String
   /// Whether the middle was left out.
   public let isShortened: Bool
+  /// Whether it is printable ASCII and ellipses alone, as names that were cut are: no font and no script to look for.
+  public let isPlain: Bool
 
   /// Makes a line from a string.
   /// - Complexity: O(scalars).
   public init(_ text: String, mostScalars: Int = CaptionText.mostScalars) {
-    if CaptionText.isPlain(text, mostScalars: mostScalars) {
+    isPlain = CaptionText.isPlain(text, mostScalars: mostScalars)
+    if isPlain {
       string = text
       isShortened = false
       return
@@ -43,14 +46,24 @@ public struct CaptionText: Hashable, Sendable {
     self.init(String(decoding: bytes, as: UTF8.self), mostScalars: mostScalars)
   }
 
-  /// Whether a text is short printable ASCII, as most are: those are taken as they are.
+  /// Whether a text is short and printable ASCII, with ellipses or without, as most are: those are taken as they are.
   private static func isPlain(_ text: String, mostScalars: Int) -> Bool {
     var count = 0
+    // How many bytes of an ellipsis were seen: E2 80 A6.
+    var begun = 0
     for byte in text.utf8 {
-      count += 1
-      if byte < 0x20 || byte > 0x7E || count > mostScalars { return false }
+      switch (begun, byte) {
+      case (0, 0x20...0x7E): count += 1
+      case (0, 0xE2): begun = 1
+      case (1, 0x80): begun = 2
+      case (2, 0xA6):
+        begun = 0
+        count += 1
+      default: return false
+      }
+      if count > mostScalars { return false }
     }
-    return true
+    return begun == 0
   }
 
   private static func cleaned(_ text: String) -> [Unicode.Scalar] {

@@ -11,6 +11,20 @@ struct CaptionTextTests {
     #expect(!caption.isShortened)
   }
 
+  @Test("Printable ASCII and ellipses are plain, and nothing else is")
+  func plain() {
+    for text in ["", "IMG_0042.jpg", "Summer by the…", "……", "a…b ~"] {
+      let caption = CaptionText(text)
+      #expect(caption.isPlain && caption.string == text)
+    }
+    // Signs whose bytes begin or end like an ellipsis.
+    for text in ["é", "a‥", "a\u{2027}", "\u{20A6}", "a\tb", "\u{7F}", "…é", "日…", String(repeating: "…", count: 513)] {
+      #expect(!CaptionText(text).isPlain, "\(text)")
+    }
+    let broken: [[UInt8]] = [[0x61, 0xE2], [0xE2, 0x80], [0xE2, 0x80, 0x61], [0x80, 0xA6]]
+    for bytes in broken { #expect(!CaptionText(bytes: bytes).isPlain) }
+  }
+
   @Test("Control characters are shown, not obeyed")
   func controlsAreShown() {
     let text = CaptionText("a\nb\tc\u{0}d\u{7F}e\u{85}f\u{9B}g").string

@@ -1,5 +1,4 @@
 import Geometry
-import Glibc
 import Rendering
 import SDLBackend
 import TestSupport
@@ -8,16 +7,15 @@ import Testing
 extension SDLTests {
   @Suite("Drawing what differs gives the frame as drawn whole")
   struct RedrawTests {
-    private nonisolated static let hasWindows = getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil
     private let size = Size(width: 96, height: 72)
     private let output = PixelRect.at(0, 0, 96, 72)
 
     private func withDisplay<Result>(
-      _ redraw: RedrawPolicy, isHeadless: Bool = true, _ body: (SDLDisplay) throws -> Result
+      _ redraw: RedrawPolicy, _ body: (SDLDisplay) throws -> Result
     ) throws -> Result {
       let display = try SDLDisplay(
         configuration: SDLDisplayConfiguration(
-          title: "Tests", size: size, isHeadless: isHeadless, renderer: .software, redraw: redraw))
+          title: "Tests", size: size, isHeadless: true, renderer: .software, redraw: redraw))
       defer { display.close() }
       return try body(display)
     }
@@ -75,16 +73,6 @@ extension SDLTests {
         partial += statistics.partialFrames
       }
       #expect(moved > 60 && partial > 30, "moved \(moved), partial \(partial)")
-    }
-
-    @Test("In a window too, where there is a window system", .enabled(if: hasWindows))
-    func inWindow() throws {
-      for seed in 1...4 as ClosedRange<UInt64> {
-        let whole = try withDisplay(.whole, isHeadless: false) { try course(seed: seed, frames: 20, on: $0) }
-        let parts = try withDisplay(.damage, isHeadless: false) { try course(seed: seed, frames: 20, on: $0) }
-        #expect(whole.digests == parts.digests)
-        #expect(parts.statistics.movedFrames + parts.statistics.partialFrames > 0)
-      }
     }
 
     /// A pixel of the last frame.

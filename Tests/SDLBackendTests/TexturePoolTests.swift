@@ -10,20 +10,21 @@ struct TexturePoolTests {
   func matchesAList(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var pool = TexturePool(mostTextures: 12, mostBytes: 600)
-    var model: [(size: PixelSize, name: TextureID)] = []
+    var model: [(size: PixelSize, isOpaque: Bool, name: TextureID)] = []
     var next = 1
     for _ in 0..<500 {
       let size = try #require(
         PixelSize(width: .random(in: 1...5, using: &random), height: .random(in: 1...5, using: &random)))
+      let isOpaque = Bool.random(using: &random)
       if Bool.random(using: &random) {
         let name = TextureID(slot: next, generation: 1)
         next += 1
-        pool.insert(name, size: size)
-        model.append((size, name))
+        pool.insert(name, size: size, isOpaque: isOpaque)
+        model.append((size, isOpaque, name))
       } else {
-        let index = model.lastIndex { $0.size == size }
+        let index = model.lastIndex { $0.size == size && $0.isOpaque == isOpaque }
         let expected = index.map { model.remove(at: $0).name }
-        let taken = pool.take(size)
+        let taken = pool.take(size, isOpaque: isOpaque)
         #expect(taken == expected)
       }
       let bytes = model.reduce(0) { $0 + $1.size.bytesAtFourPerPixel }
@@ -41,10 +42,10 @@ struct TexturePoolTests {
   func empty() throws {
     var pool = TexturePool(mostTextures: 1, mostBytes: 1)
     let size = try #require(PixelSize(width: 1, height: 1))
-    let taken = pool.take(size)
+    let taken = pool.take(size, isOpaque: true)
     let oldest = pool.removeOldest()
     #expect(taken == nil && oldest == nil && !pool.isOverfull)
-    pool.insert(TextureID(slot: 1, generation: 1), size: size)
+    pool.insert(TextureID(slot: 1, generation: 1), size: size, isOpaque: true)
     pool.removeAll()
     #expect(pool.count == 0 && pool.byteCount == 0)
   }

@@ -36,7 +36,7 @@ extension SDLTests {
     func reuseForgets() throws {
       try withDisplay { display in
         let part = PixelRect.at(0, 0, 10, 10)
-        let first = try display.makeTexture(from: plain(10, 10, .white))
+        let first = try display.makeTexture(from: plain(10, 10, Color(hex: 0xFFFFFF, alpha: 200)))
         _ = try display.painted([
           .copy(first, from: part, to: part, tint: Color(hex: 0xFF0000, alpha: 9), isBlended: true)
         ])
@@ -46,6 +46,24 @@ extension SDLTests {
         let picture = try display.painted([.copy(second, from: part, to: part, isBlended: true)])
         #expect(picture.color(0, 0) == .black)
         #expect(display.textureStatistics.reused == 1)
+      }
+    }
+
+    @Test("A texture for opaque bitmaps is not used again for one with transparency, and has its own pixels")
+    func kinds() throws {
+      try withDisplay { display in
+        let part = PixelRect.at(0, 0, 10, 10)
+        let opaque = try display.makeTexture(from: plain(10, 10, Color(hex: 0x123456)))
+        display.releaseTexture(opaque)
+        frame(display)
+        let clear = try display.makeTexture(from: plain(10, 10, Color(hex: 0x654321, alpha: 0)))
+        #expect(display.textureStatistics.reused == 0)
+        let again = try display.makeTexture(from: plain(10, 10, Color(hex: 0x345678)))
+        #expect(display.textureStatistics.reused == 1)
+        let picture = try display.painted([
+          .copy(again, from: part, to: part), .copy(clear, from: part, to: part, isBlended: true),
+        ])
+        #expect(picture.color(0, 0) == Color(hex: 0x345678))
       }
     }
 

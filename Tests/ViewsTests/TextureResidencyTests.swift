@@ -154,4 +154,22 @@ struct TextureResidencyTests {
     #expect(stage.display.ledger.staleCommands == 0)
     #expect(stage.display.ledger.vainReleases == 0)
   }
+
+  @Test("Lines of type that were not asked for lately give their textures up; those that were cost nothing")
+  func lines() {
+    let stage = Stage(root: View())
+    let style = TextStyle(size: 20)
+    func prepare(_ number: Int) {
+      let line = "line \(number) of many"
+      stage.resources.prepareLine(line, style: style, width: 400, truncation: .tail)
+    }
+    for number in 0..<2_000 { prepare(number) }
+    let bytes = stage.resources.textures.uploadedBytes
+    #expect(bytes > 8 << 20)
+    #expect(stage.display.textureBytes <= 5 << 20)
+    for number in 1_950..<2_000 { prepare(number) }
+    #expect(stage.resources.textures.uploadedBytes == bytes)
+    prepare(0)
+    #expect(stage.resources.textures.uploadedBytes > bytes)
+  }
 }

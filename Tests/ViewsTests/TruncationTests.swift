@@ -26,6 +26,19 @@ struct TruncationTests {
     #expect(Truncation.tail.fit("one two three", width: 90, measure: Self.measure) == "one two…")
   }
 
+  @Test("Where letters are about equally wide the place is found at once")
+  func fewMeasurements() {
+    let text = "a name of many letters, as those of photographs often are.jpeg"
+    for width in stride(from: 40, to: 600, by: 7) {
+      var count = 0
+      let result = Truncation.tail.fit(text, width: width) { line in
+        count += 1
+        return line.reduce(0) { $0 + ("il.,".contains($1) ? 8 : 10) }
+      }
+      #expect(count <= 5, "\(result)")
+    }
+  }
+
   @Test("Whatever the text and width, the result fits or is the ellipsis alone, and no longer one would fit")
   func property() {
     var generator = SeededGenerator(seed: 3)

@@ -12,6 +12,8 @@ public enum BenchmarkCommand: Hashable, Sendable {
   case layout(LayoutOptions)
   /// To measure frames that scroll.
   case scroll(ScrollOptions)
+  /// To measure a scene on a real display.
+  case scene(SceneOptions)
 
   /// How the program is used.
   public static let usage = """
@@ -20,6 +22,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
            scripts/bench layout [--n N,N,...] [--layouts NAME,...] [--repeat K] [--instructions]
            scripts/bench scroll [--measure WHAT,...] [--n N,N,...] [--refresh HZ,HZ,...] [--frames K] [--quick]
                                 [--instructions]
+           scripts/bench scroll --scene window|headless [--n N,N,...] [--seconds S] [--repeat K] [--refresh HZ]
 
     diff: how fast snapshots and their differences are, beside other methods
 
@@ -57,6 +60,16 @@ public enum BenchmarkCommand: Hashable, Sendable {
       --quick           fewer sizes, frames and seconds
       --instructions    counts instructions, allocations and retains under valgrind, without times
 
+    scroll --scene: what a scene takes in a window, drawn whole and with what has only moved moved, in turn: 1280 x 800,
+    six columns of pictures with a line of type, 2,000 points a second; processor time, memory, late frames
+
+      --scene WHERE     window: needs a window system; headless: drawing alone, nothing is shown
+      --n N,N,...       items (default 100000,1000000)
+      --seconds S       seconds of each run (default 10; quick: 4)
+      --repeat K        runs of each way (default 3; quick: 1)
+      --refresh HZ      refreshes a second (default 60)
+      --only WAY        one run of one way, damage or whole, of the least number of items, told in one line of numbers
+
     """
 
   /// Reads arguments, the program's name left out.
@@ -72,7 +85,9 @@ public enum BenchmarkCommand: Hashable, Sendable {
     case "diff": self = .diff(try DiffOptions(Array(arguments.dropFirst())))
     case "operations": self = .operations(try OperationsOptions(Array(arguments.dropFirst())))
     case "layout": self = .layout(try LayoutOptions(Array(arguments.dropFirst())))
-    case "scroll": self = .scroll(try ScrollOptions(Array(arguments.dropFirst())))
+    case "scroll":
+      let words = Array(arguments.dropFirst())
+      if let scene = try SceneOptions(words) { self = .scene(scene) } else { self = .scroll(try ScrollOptions(words)) }
     case nil: self = .diff(try DiffOptions([]))
     case let word?:
       guard word.hasPrefix("-") else {

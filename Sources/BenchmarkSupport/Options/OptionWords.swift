@@ -27,6 +27,22 @@ struct OptionWords {
     }
   }
 
+  /// One whole number within bounds.
+  mutating func number(of name: String, in range: ClosedRange<Int>) throws(CommandError) -> Int {
+    let numbers = try numbers(of: name, in: range)
+    guard let number = numbers.first, numbers.count == 1 else { throw CommandError("\(name) takes one number") }
+    return number
+  }
+
+  /// One of several words.
+  mutating func one<Value>(
+    of name: String, _ accepted: [String], _ read: (String) -> Value?
+  ) throws(CommandError) -> Value {
+    let values = try list(of: name, accepted.joined(separator: ", "), read)
+    guard let value = values.first, values.count == 1 else { throw CommandError("\(name) takes one word") }
+    return value
+  }
+
   /// Types of identifiers.
   mutating func kinds(of name: String) throws(CommandError) -> [IdentifierKind] {
     let accepted = IdentifierKind.allCases.map(\.rawValue).joined(separator: ", ")

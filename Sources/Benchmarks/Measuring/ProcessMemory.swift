@@ -32,6 +32,9 @@ enum ProcessMemory {
     return (result, height - before)
   }
 
+  /// Bytes resident now, and the most that ever were; 0 where the kernel does not say.
+  static var residentNow: (now: Int, most: Int) { (resident("VmRSS") ?? 0, resident("VmHWM") ?? 0) }
+
   private static func resident(_ name: String) -> Int? {
     KernelFile.text(of: "/proc/self/status").flatMap { InstrumentText.bytes(of: name, in: $0) }
   }

@@ -4,19 +4,31 @@ import Rendering
 /// Owns one `TTF_Font`: a file at a size.
 nonisolated struct FontHandle: ~Copyable {
   private let pointer: OpaquePointer
+  /// What the font reads from, where that is memory.
+  private let data: FontData?
 
   /// Opens a file with light hinting, which keeps the shapes and sharpens the base line, and letters at fractions of a
-  /// pixel, which keeps their distances; the C function is `TTF_OpenFont`.
+  /// pixel, which keeps their distances; the C functions are `TTF_OpenFont` and `TTF_OpenFontRW`.
   ///
-  /// - Parameter pixelSize: the size of the type in pixels.
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - data: its content, if that was read.
+  ///   - pixelSize: the size of the type in pixels.
   /// - Throws: ``DisplayError`` when the file is no font that FreeType reads.
-  init(path: String, pixelSize: Int, session: borrowing FontSession) throws(DisplayError) {
-    guard let font = TTF_OpenFont(path, Int32(pixelSize)) else { throw DisplayError.fromSDL("open \(path)") }
+  init(path: String, data: FontData?, pixelSize: Int, session: borrowing FontSession) throws(DisplayError) {
+    let size = Int32(pixelSize)
+    // 1: SDL frees the stream, with the font or at once where that cannot be opened.
+    let opened = data.map { TTF_OpenFontRW(SDL_RWFromConstMem($0.start, Int32($0.count)), 1, size) }
+    guard let font = opened ?? TTF_OpenFont(path, size) else { throw DisplayError.fromSDL("open \(path)") }
     pointer = font
+    self.data = data
     TTF_SetFontHinting(font, TTF_HINTING_LIGHT_SUBPIXEL)
   }
 
-  deinit { TTF_CloseFont(pointer) }
+  deinit {
+    TTF_CloseFont(pointer)
+    withExtendedLifetime(data) {}
+  }
 
   /// From the baseline up, in pixels; the C function is `TTF_FontAscent`.
   var ascent: Int { Int(TTF_FontAscent(pointer)) }

@@ -12,17 +12,24 @@ nonisolated struct TextureHandle: ~Copyable {
   private var tint = Color.white
   private var isBlending = false
 
+  /// The format of its pixels.
+  private let format: UInt32
+
   /// Makes a texture without content; the C function is `SDL_CreateTexture`.
   ///
-  /// Static, four bytes a pixel in a bitmap's order. A texture cannot be made without a renderer.
+  /// Four bytes a pixel, in a bitmap's order or, for opaque pixels, in the renderer's. A texture cannot be made without a
+  /// renderer.
   /// - Throws: ``DisplayError`` when the extent is too large for the renderer or its memory is out.
-  init(size: PixelSize, renderer: borrowing RendererHandle) throws(DisplayError) {
+  init(size: PixelSize, isOpaque: Bool, renderer: borrowing RendererHandle) throws(DisplayError) {
+    let format = isOpaque ? renderer.opaqueFormat : SDL_PIXELFORMAT_RGBA32.rawValue
+    // A static texture without alpha would be packed in runs, which photographs have none of.
+    let access = format == SDL_PIXELFORMAT_RGBA32.rawValue ? SDL_TEXTUREACCESS_STATIC : SDL_TEXTUREACCESS_STREAMING
     guard
       let texture = SDL_CreateTexture(
-        renderer.pointer, SDL_PIXELFORMAT_RGBA32.rawValue, Int32(SDL_TEXTUREACCESS_STATIC.rawValue),
-        Int32(size.width), Int32(size.height))
+        renderer.pointer, format, Int32(access.rawValue), Int32(size.width), Int32(size.height))
     else { throw DisplayError.fromSDL("make a texture of \(size.width) x \(size.height) pixels") }
     self.size = size
+    self.format = format
     pointer = texture
     SDL_SetTextureBlendMode(texture, SDL_BLENDMODE_NONE)
   }
@@ -32,14 +39,29 @@ nonisolated struct TextureHandle: ~Copyable {
   /// The bytes that the pixels take, at four a pixel.
   var byteCount: Int { size.bytesAtFourPerPixel }
 
-  /// Replaces the pixels; the C function is `SDL_UpdateTexture`.
+  /// Replaces the pixels.
+  ///
+  /// The C functions are `SDL_UpdateTexture`, or `SDL_LockTexture`, `SDL_ConvertPixels` and `SDL_UnlockTexture` where the
+  /// format is another than a bitmap's.
   /// - Precondition: the bitmap has the texture's size.
   /// - Throws: ``DisplayError`` when the renderer refuses.
   func upload(_ bitmap: Bitmap) throws(DisplayError) {
-    let status = bitmap.withPixels { pixels in
-      SDL_UpdateTexture(pointer, nil, pixels.baseAddress, Int32(bitmap.bytesPerRow))
+    let action = "upload a texture"
+    let status: Int32
+    if format == SDL_PIXELFORMAT_RGBA32.rawValue {
+      status = bitmap.withPixels { SDL_UpdateTexture(pointer, nil, $0.baseAddress, Int32(bitmap.bytesPerRow)) }
+    } else {
+      var target: UnsafeMutableRawPointer?
+      var bytesPerRow: Int32 = 0
+      guard SDL_LockTexture(pointer, nil, &target, &bytesPerRow) == 0 else { throw DisplayError.fromSDL(action) }
+      status = bitmap.withPixels { pixels in
+        SDL_ConvertPixels(
+          Int32(size.width), Int32(size.height), SDL_PIXELFORMAT_RGBA32.rawValue, pixels.baseAddress,
+          Int32(bitmap.bytesPerRow), format, target, bytesPerRow)
+      }
+      SDL_UnlockTexture(pointer)
     }
-    guard status == 0 else { throw DisplayError.fromSDL("upload a texture") }
+    guard status == 0 else { throw DisplayError.fromSDL(action) }
   }
 
   /// Sets how the next copies are tinted and blended, where that differs from the last ones.

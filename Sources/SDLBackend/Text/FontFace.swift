@@ -10,15 +10,18 @@ final class FontFace {
   let descent: Int
   /// From one baseline to the next, in pixels.
   let lineSkip: Int
+  /// Whether the font draws the ellipsis of lines that are cut; ASCII every font does.
+  let hasPlainText: Bool
   private let font: FontHandle
   private let height: Int
   private var knownDigitCell: Int?
 
-  /// Opens a file.
+  /// Opens a file, or what was read of it.
   /// - Throws: ``DisplayError`` when the file is no font that FreeType reads.
-  init(path: String, pixelSize: Int, session: borrowing FontSession) throws(DisplayError) {
-    font = try FontHandle(path: path, pixelSize: pixelSize, session: session)
+  init(path: String, data: FontData?, pixelSize: Int, session: borrowing FontSession) throws(DisplayError) {
+    font = try FontHandle(path: path, data: data, pixelSize: pixelSize, session: session)
     self.path = path
+    hasPlainText = font.provides("…")
     ascent = font.ascent
     descent = font.descent
     lineSkip = font.lineSkip

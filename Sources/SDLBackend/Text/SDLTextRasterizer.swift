@@ -20,6 +20,7 @@ package final class SDLTextRasterizer: TextRasterizer {
   private let catalogue: FontCatalogue
   private var files: [TextStyle.Weight: [String]] = [:]
   private var faces: [FaceKey: FontFace?] = [:]
+  private var contents: [String: FontData] = [:]
   private var widths = MeasurementCache()
 
   private struct FaceKey: Hashable {
@@ -77,6 +78,7 @@ package final class SDLTextRasterizer: TextRasterizer {
   package func close() {
     isClosed = true
     faces.removeAll()
+    contents.removeAll()
     widths = MeasurementCache()
     session = nil
   }
@@ -91,8 +93,13 @@ package final class SDLTextRasterizer: TextRasterizer {
 
   /// The line in as few fonts as have its characters: one, or what that lacks in the style's own.
   private func pieces(of text: String, _ style: TextStyle, _ size: Int) -> [Piece] {
-    let caption = CaptionText(text).string
-    guard !caption.isEmpty, let face = face(for: caption, style, size) else { return [] }
+    let text = CaptionText(text)
+    let caption = text.string
+    guard !caption.isEmpty else { return [] }
+    if text.isPlain, !style.hasMonospacedDigits, let primary = primary(style, size), primary.hasPlainText {
+      return [Piece(face: primary, runs: [.plain(caption)])]
+    }
+    guard let face = face(for: caption, style, size) else { return [] }
     let isDigital = style.hasMonospacedDigits
     guard let primary = primary(style, size), primary.path != face.path,
       face.missingCount(in: Array(caption.unicodeScalars)) > 0
@@ -178,7 +185,8 @@ package final class SDLTextRasterizer: TextRasterizer {
   private func open(_ path: String, _ size: Int) -> FontFace? {
     do {
       if session == nil { session = try FontSession() }
-      return try session?.open(path, pixelSize: size)
+      if contents[path] == nil { contents[path] = FontData(path: path) }
+      return try session?.open(path, contents[path], pixelSize: size)
     } catch {
       warning = "text may look different: \(error)"
       return nil
@@ -187,7 +195,9 @@ package final class SDLTextRasterizer: TextRasterizer {
 }
 
 extension FontSession {
-  fileprivate borrowing func open(_ path: String, pixelSize: Int) throws(DisplayError) -> FontFace {
-    try FontFace(path: path, pixelSize: pixelSize, session: self)
+  fileprivate borrowing func open(
+    _ path: String, _ data: FontData?, pixelSize: Int
+  ) throws(DisplayError) -> FontFace {
+    try FontFace(path: path, data: data, pixelSize: pixelSize, session: self)
   }
 }

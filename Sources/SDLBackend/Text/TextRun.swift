@@ -17,6 +17,11 @@ package struct TextRun: Hashable {
   /// What is laid out.
   package let text: String
 
+  /// A line of ASCII and signs that go with it, as one run.
+  static func plain(_ line: String) -> TextRun {
+    TextRun(kind: .leftToRight(script: Kind.commonScript), text: line)
+  }
+
   /// Cuts a line into runs, whose texts in order are the line.
   ///
   /// The line itself goes from left to right; words from right to left, with the spaces and points between them, keep
@@ -24,7 +29,7 @@ package struct TextRun: Hashable {
   /// - Complexity: O(scalars).
   package static func runs(of line: String, hasMonospacedDigits: Bool) -> [TextRun] {
     if !hasMonospacedDigits, !line.isEmpty, line.utf8.allSatisfy({ $0 < 0x80 }) {
-      return [TextRun(kind: .leftToRight(script: Kind.commonScript), text: line)]
+      return [plain(line)]
     }
     let scalars = Array(line.unicodeScalars)
     let asked = scalars.map { Kind($0, hasMonospacedDigits: hasMonospacedDigits) }

@@ -1,13 +1,14 @@
 package import Geometry
 package import Rendering
 
-/// Which released textures wait to be used again, by their size; bounded in bytes and number, the oldest leaves first.
+/// Which released textures wait to be used again, by their size and kind; bounded in bytes and number, the oldest leaves first.
 ///
 /// Knows names only: whoever owns the textures does what the answers say. A list and not a dictionary, because a grid
 /// needs few sizes and searching some hundred entries costs less than hashing.
 package nonisolated struct TexturePool {
   private struct Entry {
     var size: PixelSize
+    var isOpaque: Bool
     var name: TextureID
   }
 
@@ -33,15 +34,15 @@ package nonisolated struct TexturePool {
 
   /// Adds a texture, which may leave the pool overfull.
   /// - Complexity: O(1), amortised.
-  package mutating func insert(_ name: TextureID, size: PixelSize) {
-    entries.append(Entry(size: size, name: name))
+  package mutating func insert(_ name: TextureID, size: PixelSize, isOpaque: Bool) {
+    entries.append(Entry(size: size, isOpaque: isOpaque, name: name))
     byteCount += size.bytesAtFourPerPixel
   }
 
-  /// Takes out a texture of exactly this size, the newest first: its memory is the warmest.
+  /// Takes out a texture of exactly this size, for bitmaps with or without transparency, the newest first: its memory is the warmest.
   /// - Complexity: O(textures that wait).
-  package mutating func take(_ size: PixelSize) -> TextureID? {
-    guard let index = entries.lastIndex(where: { $0.size == size }) else { return nil }
+  package mutating func take(_ size: PixelSize, isOpaque: Bool) -> TextureID? {
+    guard let index = entries.lastIndex(where: { $0.size == size && $0.isOpaque == isOpaque }) else { return nil }
     byteCount -= size.bytesAtFourPerPixel
     return entries.remove(at: index).name
   }

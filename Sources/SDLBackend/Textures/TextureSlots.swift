@@ -69,12 +69,14 @@ nonisolated final class TextureSlots {
   }
 
   /// Uploads a bitmap into a name's texture.
-  /// - Precondition: the bitmap has the texture's size.
+  /// - Precondition: the bitmap has the texture's size, and is opaque where the texture is.
   /// - Throws: ``DisplayError`` when the renderer refuses.
   func upload(_ bitmap: Bitmap, to name: TextureID) throws(DisplayError) {
     try slots[name.slot].texture?.upload(bitmap)
-    slots[name.slot].isOpaque = bitmap.isOpaque
   }
+
+  /// Whether a name's texture is for bitmaps without transparency.
+  func isOpaque(_ name: TextureID) -> Bool { slots[name.slot].isOpaque }
 
   /// The extent of a name's texture, also where the name has ended already.
   @inline(__always)

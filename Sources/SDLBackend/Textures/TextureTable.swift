@@ -1,7 +1,7 @@
 import Geometry
 import Rendering
 
-/// The renderer's textures: makes them, keeps released ones for a bitmap of the same size, and destroys the rest.
+/// The renderer's textures: makes them, keeps released ones for a bitmap of the same size and kind, and destroys the rest.
 ///
 /// A released name is dead at once; its texture goes to a graveyard that is emptied after the next present, as SDL may
 /// still be using it. Destroying takes time, so only so many textures die a frame.
@@ -18,7 +18,7 @@ nonisolated final class TextureTable {
   private var graveyard: ContiguousArray<TextureID> = []
 
   /// Makes an empty table whose pool is bounded.
-  init(pool: TexturePool = TexturePool(mostTextures: 512, mostBytes: 24 << 20)) { self.pool = pool }
+  init(pool: TexturePool = TexturePool(mostTextures: 128, mostBytes: 24 << 20)) { self.pool = pool }
 
   /// The bytes of released textures that wait to be used again.
   var pooledBytes: Int { pool.byteCount }
@@ -26,11 +26,11 @@ nonisolated final class TextureTable {
   /// The released textures that wait for the end of the frame.
   var dyingCount: Int { graveyard.count }
 
-  /// Puts a bitmap into a texture, a pooled one of its size if there is one.
+  /// Puts a bitmap into a texture, a pooled one of its size and kind if there is one.
   /// - Throws: ``DisplayError`` when the renderer has no texture to give or refuses the pixels.
   func make(from bitmap: Bitmap, renderer: borrowing RendererHandle) throws(DisplayError) -> TextureID {
     let name: TextureID
-    if let pooled = pool.take(bitmap.size) {
+    if let pooled = pool.take(bitmap.size, isOpaque: bitmap.isOpaque) {
       name = pooled
       statistics.reused += 1
     } else {
@@ -62,7 +62,7 @@ nonisolated final class TextureTable {
       guard deaths < TextureTable.mostDeathsPerFrame else { break }
       buried += 1
       if slots.isLive(name), let size = slots.size(of: name), size.bytesAtFourPerPixel <= pool.mostBytes / 4 {
-        pool.insert(name, size: size)
+        pool.insert(name, size: size, isOpaque: slots.isOpaque(name))
       } else {
         destroy(name)
         deaths += 1
@@ -89,12 +89,18 @@ nonisolated final class TextureTable {
   /// Makes a texture; where there is no memory for it, the pool is given up for a second try.
   private func insert(_ bitmap: Bitmap, renderer: borrowing RendererHandle) throws(DisplayError) -> TextureID {
     do {
-      return try slots.insert(TextureHandle(size: bitmap.size, renderer: renderer), isOpaque: bitmap.isOpaque)
+      return try make(bitmap.size, isOpaque: bitmap.isOpaque, renderer)
     } catch {
       guard pool.count > 0 else { throw error }
       while let oldest = pool.removeOldest() { destroy(oldest) }
-      return try slots.insert(TextureHandle(size: bitmap.size, renderer: renderer), isOpaque: bitmap.isOpaque)
+      return try make(bitmap.size, isOpaque: bitmap.isOpaque, renderer)
     }
+  }
+
+  private func make(
+    _ size: PixelSize, isOpaque: Bool, _ renderer: borrowing RendererHandle
+  ) throws(DisplayError) -> TextureID {
+    try slots.insert(TextureHandle(size: size, isOpaque: isOpaque, renderer: renderer), isOpaque: isOpaque)
   }
 
   private func bury(_ name: TextureID) {

@@ -3,6 +3,9 @@ import Geometry
 import Rendering
 
 /// Painted lines of type: one bitmap a text and style, so that a label that comes back costs nothing.
+///
+/// The lines painted or asked for last, of two megabytes at least and four at most: two tables, and when the young one is
+/// full it becomes the old one. Views keep what they show.
 final class LineCache {
   private struct Key: Hashable {
     var text: String
@@ -16,22 +19,50 @@ final class LineCache {
     var truncation: Truncation
   }
 
+  /// Lines in the order in which they came.
+  private struct Table {
+    var bitmaps: [Key: Bitmap] = [:]
+    var order: [Key] = []
+    var bytes = 0
+  }
+
+  /// The bytes of bitmaps of which a table is full.
+  static let mostBytes = 2 << 20
+
   private let text: any TextRasterizer
-  private var bitmaps: [Key: Bitmap] = [:]
+  private let textures: TextureResidency
+  private var young = Table()
+  private var old = Table()
   private var fitted: [WidthKey: String] = [:]
   private static let limit = 2_048
 
-  init(text: any TextRasterizer) { self.text = text }
+  init(text: any TextRasterizer, textures: TextureResidency) {
+    self.text = text
+    self.textures = textures
+  }
 
   /// The painted line; nothing for an empty text.
   func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap? {
     let key = Key(text: text, style: style)
-    if let bitmap = bitmaps[key] { return bitmap }
-    guard let bitmap = self.text.bitmap(for: text, style: style, scale: scale) else { return nil }
-    // Views keep what they show; forgetting all at once is rare and cheap to make good.
-    if bitmaps.count >= LineCache.limit { bitmaps.removeAll(keepingCapacity: true) }
-    bitmaps[key] = bitmap
+    if let bitmap = young.bitmaps[key] { return bitmap }
+    guard let bitmap = old.bitmaps.removeValue(forKey: key) ?? self.text.bitmap(for: text, style: style, scale: scale)
+    else { return nil }
+    keep(bitmap, for: key)
     return bitmap
+  }
+
+  private func keep(_ bitmap: Bitmap, for key: Key) {
+    if young.bytes >= LineCache.mostBytes {
+      // Nobody will ask for these bitmaps again: who wants the line gets another one, and so another texture.
+      for key in old.order { old.bitmaps[key].map(textures.giveUp) }
+      swap(&old, &young)
+      young.bitmaps.removeAll(keepingCapacity: true)
+      young.order.removeAll(keepingCapacity: true)
+      young.bytes = 0
+    }
+    young.bitmaps[key] = bitmap
+    young.order.append(key)
+    young.bytes += bitmap.byteCount
   }
 
   /// The text cut with an ellipsis so that it fits a width in pixels.
@@ -45,7 +76,8 @@ final class LineCache {
   }
 
   func removeAll() {
-    bitmaps.removeAll()
+    young = Table()
+    old = Table()
     fitted.removeAll()
   }
 }

@@ -29,7 +29,7 @@ public final class RenderResources {
     scale = display.info.scale
     textures = TextureResidency(display: display)
     uploads = UploadQueue(textures: textures)
-    lines = LineCache(text: text)
+    lines = LineCache(text: text, textures: textures)
     shapes = ShapeCache()
   }
 

@@ -88,6 +88,13 @@ public final class TextureResidency {
     if idle.peek(key) == nil { release([(key, entry.texture)]) }
   }
 
+  /// Gives up the texture of a bitmap that will not be asked for again, unless somebody leases it.
+  func giveUp(_ bitmap: Bitmap) {
+    let key = ObjectIdentifier(bitmap)
+    guard let texture = idle.remove(key) else { return }
+    release([(key, texture)])
+  }
+
   /// Gives up textures that found no room among those that nobody leases.
   private func release(_ evicted: [(key: ObjectIdentifier, value: TextureID)]) {
     for (key, texture) in evicted {

@@ -3,10 +3,15 @@ import Foundation
 /// The programs that were built beside these tests, and the tools around them.
 enum BuiltProgram {
   /// The gallery.
-  static let path: String = {
+  static let path = beside("vitrine")
+  /// The benchmarks.
+  static let benchmarks = beside("Benchmarks")
+
+  /// A program that was built beside these tests.
+  private static func beside(_ name: String) -> String {
     let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-    return tests.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/") + "/vitrine"
-  }()
+    return tests.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/") + "/" + name
+  }
 
   /// A tool on the PATH; nothing where it is not installed.
   static func tool(_ name: String) -> String? {
