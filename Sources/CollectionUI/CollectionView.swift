@@ -16,7 +16,6 @@ open class CollectionView: ScrollView {
   public weak var delegate: (any CollectionViewDelegate)? {
     didSet {
       surroundings.movement = delegate as? any CollectionViewScrollDelegate
-      isToldOfMoves = surroundings.movement != nil
       interaction.delegate = delegate as? any CollectionViewInteractionDelegate
       surroundings.sections = delegate as? any OrthogonalScrollDelegate
     }
@@ -73,8 +72,6 @@ open class CollectionView: ScrollView {
   var hasSource = false
   /// Whether the data source has something to do in a frame; it says so whenever that changes.
   var hasUpdates = false
-  /// Whether the delegate wanted to be told of every move when it was set.
-  var isToldOfMoves = false
   /// The cells on screen; each knows its item's index.
   var displayed = DisplayedCells<CollectionViewCell>() {
     didSet { scenery.removeAll() }

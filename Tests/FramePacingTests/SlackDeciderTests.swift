@@ -198,61 +198,6 @@ struct SlackDeciderTests {
     #expect(decider.lastRefusal?.sentence == "last slack refusal: cost 0.2 ms > 0.0 ms left")
   }
 
-  @Test("A carried step that does not fit any more once the frame was presented is refused, and asks again")
-  func latePresent() {
-    var decider = SlackDecider()
-    decider.begin(Self.frame(), at: Self.at(6))
-    #expect(decider.decide(Self.step(20), at: Self.at(6)) == .runAfterPresent)
-    var starts = decider.start(at: Self.at(11))
-    #expect(starts)
-    decider.finish(at: Self.at(31))
-    decider.begin(Self.frame(), at: Self.at(6))
-    #expect(decider.decide(Self.step(20), at: Self.at(6)) == .runAfterPresent)
-    starts = decider.start(at: Self.at(11.5))
-    #expect(!starts)
-    #expect(decider.lastRefusal?.sentence == "last slack refusal: cost 20.0 ms > 19.5 ms left")
-    #expect(!decider.hasCarried && decider.ledger.refusals == 1 && decider.ledger.steps == 1)
-    #expect(decider.ledger.overruns == 0)
-    decider.begin(Self.frame(), at: Self.at(6))
-    #expect(decider.decide(Self.step(20), at: Self.at(6)) == .runAfterPresent)
-    starts = decider.start(at: Self.at(8))
-    #expect(starts)
-  }
-
-  @Test("A step that ends after its limit since others ran in its place is no overrun")
-  func lostTime() {
-    var decider = SlackDecider()
-    decider.begin(Self.frame(), at: Self.at(6))
-    #expect(decider.decide(Self.step(2), at: Self.at(6)) == .run)
-    decider.finish(at: Self.at(17), lost: .milliseconds(9))
-    #expect(decider.ledger.overruns == 0)
-    #expect(decider.decide(Self.step(0), at: Self.at(6)) == .run)
-    decider.finish(at: Self.at(17), lost: .milliseconds(0.5))
-    #expect(decider.ledger.overruns == 1)
-  }
-
-  @Test("A step that ends after its limit is an overrun; a carried one makes the next late frame our own fault")
-  func overruns() {
-    var decider = SlackDecider()
-    decider.begin(Self.frame(), at: Self.at(6))
-    #expect(decider.decide(Self.step(2), at: Self.at(6)) == .run)
-    decider.finish(at: Self.at(17))
-    #expect(decider.ledger.overruns == 1)
-    decider.begin(Self.frame(), at: Self.at(6))
-    #expect(!decider.isDelayedByCarry)
-    #expect(decider.decide(Self.step(12), at: Self.at(6)) == .runAfterPresent)
-    _ = decider.start(at: Self.at(6))
-    decider.finish(at: Self.at(31.5))
-    #expect(decider.ledger.overruns == 2)
-    decider.begin(Self.frame(), at: Self.at(6))
-    #expect(decider.isDelayedByCarry)
-    #expect(decider.decide(Self.step(90, needed: true), at: Self.at(6)) == .forced)
-    decider.finish(at: Self.at(96))
-    #expect(decider.ledger.overruns == 2 && decider.ledger.forced == 1 && decider.ledger.carried == 2)
-    decider.begin(Self.frame(), at: Self.at(6))
-    #expect(!decider.isDelayedByCarry)
-  }
-
   @Test("Whatever asks, what runs fits, one step a frame is carried, and the books are the sums", arguments: 0..<10)
   func laws(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))

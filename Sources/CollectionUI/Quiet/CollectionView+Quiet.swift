@@ -8,7 +8,7 @@ import Views
 extension CollectionView {
   /// Phase 5 of such a frame.
   final func tellOfMove() {
-    guard course.takesNotice(), isToldOfMoves, let movement = surroundings.movement else { return }
+    guard course.takesNotice(), surroundings.hasMovement, let movement = surroundings.movement else { return }
     exclusively { movement.collectionViewDidScroll(self) }
   }
 

@@ -5,7 +5,11 @@ struct ContentSurroundings {
   /// What lies behind the content and does not scroll.
   var background: View?
   /// Who is told of every move; the view's delegate, if it wants to be.
-  weak var movement: (any CollectionViewScrollDelegate)?
+  weak var movement: (any CollectionViewScrollDelegate)? {
+    didSet { hasMovement = movement != nil }
+  }
+  /// Whether there was one when it was set: asked in every frame, where holding on to it costs more than a look.
+  private(set) var hasMovement = false
   /// Who is told of sections that scroll across; the view's delegate, if it wants to be.
   weak var sections: (any OrthogonalScrollDelegate)?
   /// Sections that stand elsewhere than was told, ascending.

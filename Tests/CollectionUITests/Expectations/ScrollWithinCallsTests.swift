@@ -17,7 +17,8 @@ struct ScrollWithinCallsTests {
   }
 
   /// Scrolls to an item when it is told of a frame.
-  private final class Follower: CollectionViewDelegate, CollectionViewInteractionDelegate, CollectionViewScrollDelegate {
+  private final class Follower: CollectionViewDelegate, CollectionViewInteractionDelegate, CollectionViewScrollDelegate
+  {
     let place: Place
     let scroll: () -> Void
     init(_ place: Place, _ scroll: @escaping () -> Void) { (self.place, self.scroll) = (place, scroll) }
