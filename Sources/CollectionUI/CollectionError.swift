@@ -67,6 +67,16 @@ func misuseOfLostDataSource() -> Never {
     """)
 }
 
+/// Stops the program: a layout's closure asked the view that the layout is being solved for.
+func misuseOfSolving() -> Never {
+  misuse(
+    """
+    A closure of a layout asked its collection view for items or places, or changed them, while the layout was being \
+    solved: nothing of that is known then. Answer from the index and the environment that the closure is given, and from \
+    facts that collectionViewWillPrepareLayout(_:) handed over.
+    """)
+}
+
 /// Stops the program unless a provider returned the supplementary view that it dequeued, and one of the kind it was asked
 /// for.
 func demandDequeued(

@@ -5,7 +5,10 @@ public import struct FoundationEssentials.IndexPath
 /// What the view tells of its items: always where they are in the end, whatever moves.
 extension CollectionView {
   /// All items of all sections.
-  public final var itemCount: Int { solution.itemCounts.total }
+  public final var itemCount: Int {
+    demandSolved()
+    return solution.itemCounts.total
+  }
 
   /// The shortest range of flat indices that holds every item on screen.
   ///
@@ -27,6 +30,7 @@ extension CollectionView {
   ///
   /// - Complexity: O(log sections).
   public final func indexPath(at index: Int) -> IndexPath {
+    demandSolved()
     let position = solution.itemCounts.position(of: index) ?? (section: 0, item: index)
     return IndexPath(item: position.item, section: position.section)
   }

@@ -16,6 +16,7 @@ extension CollectionView {
   /// - Parameter paths: the items, in any order; those that are not there are ignored.
   /// - Complexity: O(k log k) for k items, and what the layout takes to look at them.
   public final func invalidateItems(at paths: [IndexPath]) {
+    demandSolved()
     let counts = solution.itemCounts
     let places = paths.map { (section: $0.section, item: $0.item) }
       .filter { counts.index(section: $0.section, item: $0.item) != nil }
@@ -49,25 +50,27 @@ extension CollectionView {
   ///
   /// - Complexity: O(1).
   public final func flatIndex(at path: IndexPath) -> Int? {
-    solution.itemCounts.index(section: path.section, item: path.item)
+    demandSolved()
+    return solution.itemCounts.index(section: path.section, item: path.item)
   }
 
   /// The frame of an item in the content's coordinates, if there is such an item.
   public final func frameOfItem(at path: IndexPath) -> Rect? {
-    solution.itemCounts.index(section: path.section, item: path.item).map { solution.frame(ofItem: $0) }
+    flatIndex(at: path).map { solution.frame(ofItem: $0) }
   }
 
   /// Brings an item to a line of the view, as far as the content reaches; nothing for an item that is not there.
   public final func scrollToItem(at path: IndexPath, alignment: ScrollAlignment, animated: Bool) {
-    guard let index = solution.itemCounts.index(section: path.section, item: path.item) else { return }
+    guard let index = flatIndex(at: path) else { return }
     scrollToItem(index, at: ScrollEdge(alignment), animated: animated)
   }
 
   /// The size that the first item has, or would have if there were one.
   public final var firstItemSize: Size {
+    demandSolved()
     if solution.itemCounts.total > 0 { return solution.frame(ofItem: 0).size }
     let environment = solution.environment
-    return collectionViewLayout.solved(in: environment, for: ItemCounts([1])).frame(ofItem: 0).size
+    return solving { collectionViewLayout.solved(in: environment, for: ItemCounts([1])).frame(ofItem: 0).size }
   }
 
   // MARK: Solving
@@ -82,6 +85,7 @@ extension CollectionView {
 
   /// Takes in what changed, and moves the offset so that the anchor's place stays.
   final func relayout(_ invalidation: LayoutInvalidation) {
+    demandSolved()
     // Sizes that cells asked for of the last layout mean nothing to another one.
     noticeLoss()
     askAgain()
@@ -115,16 +119,17 @@ extension CollectionView {
   }
 
   private func solve(_ invalidation: LayoutInvalidation) {
+    demandSolved()
     delegate?.collectionViewWillPrepareLayout(self)
     let environment = environment
     let counts = itemCounts
     switch invalidation {
     case .items(let update) where environment == solution.environment && update.counts == counts:
-      solution.invalidate(invalidation)
+      solving { solution.invalidate(invalidation) }
     case .environment where counts == solution.itemCounts:
-      solution.invalidate(.environment(environment))
+      solving { solution.invalidate(.environment(environment)) }
     default:
-      solution = collectionViewLayout.solved(in: environment, for: counts)
+      solution = solving { collectionViewLayout.solved(in: environment, for: counts) }
     }
     takeOrthogonalOffsets(at: lastInstant)
   }
@@ -144,7 +149,7 @@ extension CollectionView {
     keptAnchor = anchor
     needsPlan = true
     prefetch.isDue = true
-    hasNewPlaces = true
+    progress.hasNewPlaces = true
     for cell in displayed.cells {
       guard let index = cell.itemIndex else { continue }
       place(cell, at: index)
@@ -177,7 +182,8 @@ extension CollectionView {
     let anchor = keptAnchor ?? KeptAnchor(anchor: displayedAnchor())
     for _ in 0..<CollectionView.mostRounds {
       let before = offset(of: anchor.anchor)
-      guard solution.settle(in: rectToSettle) else { return }
+      let rect = rectToSettle
+      guard solving({ solution.settle(in: rect) }) else { return }
       follow(anchor, from: before)
     }
   }
@@ -201,9 +207,9 @@ extension CollectionView {
   /// Makes some more places final, with what is seen where it is.
   final func refine(_ clock: any FrameClock) {
     let start = clock.now()
-    holdingAnchor { solution.refine(atMost: StepPacing.steps) }
+    holdingAnchor { solving { solution.refine(atMost: StepPacing.steps) } }
     if clock.kind == .virtual { clock.spend(StepPacing.modelledCost) }
-    refining.note(clock.now() - start)
+    progress.refining.note(clock.now() - start)
   }
 
   /// The first item that was seen in the last frame and still is: unlike one that enters, its place is final.

@@ -19,6 +19,7 @@ extension CollectionView {
 
   /// Carries an update out, now or once the cells that are being prepared are ready.
   final func whenReady(_ update: @escaping () -> Void) {
+    demandSolved()
     if depth == 0 { update() } else { waitingUpdates.add(update) }
   }
 

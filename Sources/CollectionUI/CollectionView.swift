@@ -49,6 +49,8 @@ open class CollectionView: ScrollView {
   /// Where items stand.
   ///
   /// Another layout keeps the first item seen where it is; ``setCollectionViewLayout(_:anchoredAt:)`` keeps any other.
+  /// A layout's closures that give sizes, sections and places may not ask the view for items and places, nor change them;
+  /// handlers of what is seen may ask.
   public var collectionViewLayout: any CollectionLayout {
     didSet { invalidateLayout() }
   }
@@ -119,14 +121,12 @@ open class CollectionView: ScrollView {
   private(set) final var isSettled = true
   /// What stays where it is over changes of layout; nothing once the content moved, as it is chosen anew then.
   var keptAnchor: KeptAnchor?
-  /// How the places that are not final are made so, step by step.
-  var refining = StepPacing()
+  /// What goes on between the view and its layout.
+  var progress = LayoutProgress()
   var mostVisible = 0
   var entered = 0
   var needsPlan = false
-  /// What became of the content since the layout was asked.
   var course = QuietCourse()
-  var hasNewPlaces = false
   /// Where sections that scroll across stand.
   var orthogonal = OrthogonalScrolling()
   var acrossClassifier = WheelClassifier()
@@ -211,7 +211,7 @@ open class CollectionView: ScrollView {
     // Whoever is gone has nothing more to say.
     if hasUpdates, source == nil { hasUpdates = false }
     if hasUpdates { source?.collect(budget) }
-    if !isSettled, refining.isOverdue() { refine(budget.clock) }
+    if !isSettled, progress.refining.isOverdue() { refine(budget.clock) }
   }
 
   /// Phase 4: the visible rectangle becomes runs of items and views beside them, and what left it goes to the pool.
@@ -275,8 +275,8 @@ open class CollectionView: ScrollView {
       adjustVisibleItems()
       course.loseStretch()
       announce()
-      if hasNewPlaces {
-        hasNewPlaces = false
+      if progress.hasNewPlaces {
+        progress.hasNewPlaces = false
         delegate?.collectionViewDidLayout(self)
       }
       surroundings.movement?.collectionViewDidScroll(self)
@@ -290,7 +290,7 @@ open class CollectionView: ScrollView {
   open override func slackStep(_ budget: FrameBudget) -> Bool {
     if hasUpdates, source?.slackStep(budget) == true { return true }
     if prepareInSlack(budget) { return true }
-    guard !isSettled, budget.allows(refining.expectedCost) else { return false }
+    guard !isSettled, budget.allows(progress.refining.expectedCost) else { return false }
     refine(budget.clock)
     return true
   }

@@ -20,8 +20,8 @@ public protocol CollectionViewDelegate: AnyObject {
   func collectionViewDidChangeSelection(_ view: CollectionView)
   /// The layout is about to be asked anew for all or some items, with the data source's items as they are now.
   ///
-  /// The moment to hand over what a layout's closures tell of items, such as the shapes of pictures. Called out of
-  /// frames too; a body is to be short, and changes neither items nor layout.
+  /// The moment to hand over what a layout's closures tell of items, such as the shapes of pictures: while these run the
+  /// view cannot be asked. Called out of frames too; a body is to be short, and changes neither items nor layout.
   func collectionViewWillPrepareLayout(_ view: CollectionView)
   /// Items on screen may have other places or sizes than in the last frame.
   ///

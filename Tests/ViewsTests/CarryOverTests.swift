@@ -120,4 +120,43 @@ struct CarryOverTests {
     #expect(worker.records[11].target > worker.records[10].target + .milliseconds(130))
     #expect(worker.records[11].carriedOver == .zero)
   }
+
+  /// Awaits things on the virtual clock, and notes when it takes them.
+  final class Reader: FrameParticipant {
+    let clock: SimulatedClock
+    var dues: [FrameInstant] = []
+    private(set) var taken: [FrameInstant] = []
+    init(clock: SimulatedClock) { self.clock = clock }
+    var nextArrival: FrameInstant? { dues.first }
+    func collect(_ budget: FrameBudget) {
+      while let due = dues.first, due <= clock.now() {
+        dues.removeFirst()
+        taken.append(clock.now())
+      }
+    }
+  }
+
+  @Test("What arrives while steps follow each other is seen after the step that is done by then")
+  func arrivals() throws {
+    func run() -> (steps: Int, taken: [FrameInstant], start: FrameInstant, digest: String) {
+      let (stage, worker) = worker()
+      let reader = Reader(clock: stage.clock)
+      stage.window.addParticipant(reader)
+      worker.isTracked = false
+      stage.run(frames: 10)
+      worker.stepCost = .milliseconds(30)
+      worker.stepsLeft = 8
+      let start = stage.clock.now()
+      reader.dues = [start + .milliseconds(100), start + .milliseconds(101)]
+      stage.run(frames: 2)
+      return (8 - worker.stepsLeft, reader.taken, start, stage.loop.frameDigest.text)
+    }
+    let first = run()
+    #expect(first.steps == 8)
+    #expect(first.taken.count == 2)
+    let latest = try #require(first.taken.last)
+    #expect(latest - first.start < .milliseconds(100 + 30 + 16), "not behind all eight")
+    let second = run()
+    #expect(second.taken == first.taken && second.digest == first.digest)
+  }
 }

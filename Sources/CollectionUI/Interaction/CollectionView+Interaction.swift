@@ -41,6 +41,7 @@ extension CollectionView {
 
   /// The item at a point of the view's coordinates.
   final func itemIndex(at point: Point) -> Int? {
+    demandSolved()
     guard bounds.contains(point) else { return nil }
     let place = point + contentOrigin
     // Handlers of sections may have moved what is seen.

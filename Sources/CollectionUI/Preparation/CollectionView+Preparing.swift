@@ -16,7 +16,7 @@ extension CollectionView {
   ///
   /// - Complexity: O(log cells).
   public final func cellForItem(at path: IndexPath) -> CollectionViewCell? {
-    solution.itemCounts.index(section: path.section, item: path.item).flatMap {
+    flatIndex(at: path).flatMap {
       displayed[$0] ?? preparation.waiting[$0] ?? leavingCell(at: $0)
     }
   }

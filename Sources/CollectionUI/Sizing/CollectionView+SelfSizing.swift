@@ -49,10 +49,10 @@ extension CollectionView {
     var isMoved = false
     holdingAnchor {
       for (index, size) in wishes.items where index < itemCount {
-        isMoved = note(solution.setPreferredSize(size, ofItem: index)) || isMoved
+        isMoved = note(solving { solution.setPreferredSize(size, ofItem: index) }) || isMoved
       }
       for (element, size) in wishes.elements {
-        isMoved = note(solution.setPreferredSize(size, ofElement: element)) || isMoved
+        isMoved = note(solving { solution.setPreferredSize(size, ofElement: element) }) || isMoved
       }
       return isMoved
     }

@@ -17,6 +17,11 @@ extension GalleryScreen: FrameParticipant {
   /// When the next picture arrives on a simulated clock.
   public var nextArrival: FrameInstant? { pipeline.nextArrival }
 
+  /// Whether photographs were found, or pictures are there by an instant.
+  public func hasArrivals(by now: FrameInstant) -> Bool {
+    needsFrames || nextArrival.map { $0 <= now } ?? false
+  }
+
   /// Takes the frame's moment.
   public func update(at target: FrameInstant) { moment.instant = target }
 

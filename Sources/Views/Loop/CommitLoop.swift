@@ -196,12 +196,15 @@ public final class CommitLoop {
     pacer.noteCarriedOver(max(.zero, end.instant - shown), lost: beginning.lost(until: end))
   }
 
-  /// Nothing moves: steps hold nothing up that anybody sees, until there is input, and the loop counts as resting.
+  /// Nothing moves: steps hold nothing up that anybody sees, until there is input or a picture, say, that is to be seen, and
+  /// the loop counts as resting.
   private func workAtRest() {
     guard !isOccluded else { return }
     let budget = FrameBudget(clock: clock, limit: .distantFuture, target: pacer.nextTarget)
     var hasWorked = false
-    while !events.hasPendingEvents, window.cast?.carryOverStep(budget) == true { hasWorked = true }
+    while !events.hasPendingEvents, !(hasWorked && window.cast?.hasArrivals(by: clock.now()) == true),
+      window.cast?.carryOverStep(budget) == true
+    { hasWorked = true }
     if hasWorked { pacer.rest() }
   }
 

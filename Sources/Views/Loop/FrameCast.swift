@@ -27,6 +27,11 @@ final class FrameCast {
   /// Whether content moves because of somebody.
   var isTracked: Bool { first.isTracked || others?.isTracked == true }
 
+  /// Whether something that somebody awaited is there by an instant.
+  func hasArrivals(by now: FrameInstant) -> Bool {
+    first.hasArrivals(by: now) || others?.hasArrivals(by: now) == true
+  }
+
   /// Whether somebody takes an event before the views do.
   func intercept(_ event: InputEvent) -> Bool { first.intercept(event) || others?.intercept(event) == true }
 

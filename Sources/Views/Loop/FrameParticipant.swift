@@ -12,6 +12,8 @@ public protocol FrameParticipant: AnyObject {
   var isTracked: Bool { get }
   /// When, on a simulated clock, something will arrive for it that is not there yet.
   var nextArrival: FrameInstant? { get }
+  /// Whether something that was awaited is there by an instant, and waits for a collect phase.
+  func hasArrivals(by now: FrameInstant) -> Bool
 
   /// The display has so many pixels a point: told when it becomes a participant, and when that changes.
   func takeScale(_ scale: DisplayScale)
@@ -33,7 +35,8 @@ public protocol FrameParticipant: AnyObject {
   /// the next frame's deadline less what that frame's commit is expected to cost.
   ///
   /// It holds the next frame up, so nothing that this frame will need may be unprepared. Asked once in frames in which
-  /// something moves, and otherwise until it declines or there is input: nobody sees a frame that is held up then.
+  /// something moves, and otherwise until it declines, there is input or something that was awaited is there: nobody sees a
+  /// frame that is held up then.
   /// - Returns: whether a step was done.
   func carryOverStep(_ budget: FrameBudget) -> Bool
   /// After presenting: the frame's record is final.
@@ -51,6 +54,8 @@ extension FrameParticipant {
   public var isTracked: Bool { false }
   /// Nothing is awaited.
   public var nextArrival: FrameInstant? { nil }
+  /// What arrives next on a simulated clock, once it is due.
+  public func hasArrivals(by now: FrameInstant) -> Bool { nextArrival.map { $0 <= now } ?? false }
   /// Not interested.
   public func takeScale(_ scale: DisplayScale) {}
   /// Declines.
