@@ -39,6 +39,8 @@ nonisolated struct StackLayout: CollectionLayout {
   var hasStrip = false
   /// Whether heights are estimates until they were seen or refined.
   var isEstimated = false
+  /// Whether it names an item that there is not.
+  var namesOneMore = false
 
   func solved(in environment: LayoutEnvironment, for counts: ItemCounts) -> SolvedStack {
     facts.change { $0.solved += 1 }
@@ -109,6 +111,7 @@ nonisolated struct SolvedStack: SolvedLayout {
       }
     }
     if !run.isEmpty { visit(run) }
+    if rules.namesOneMore { visit(tops.count..<(tops.count + 1)) }
   }
 
   func appendElements(in viewport: Rect, to list: inout [ElementAttributes]) {
