@@ -99,13 +99,17 @@ struct FramePacerTests {
     #expect(frame.nextTarget == .zero + .milliseconds(32) && !frame.isAtRest)
     let late = pacer.slackFrame(of: plan, at: .zero + .milliseconds(100), isAtRest: true)
     #expect(late.deadline == .zero + .milliseconds(16) && late.nextDeadline == .zero + .milliseconds(112))
-    #expect(late.isAtRest)
+    #expect(late.isAtRest && late.leastCommit == .zero)
     let clock = SimulatedClock(kind: .virtual)
     var other = FramePacer(kind: .virtual, interval: Self.interval)
     _ = Self.frame(&other, clock, commit: 100)
     #expect(other.nextTarget == .zero + .milliseconds(112) && clock.now() == .zero + .milliseconds(100))
     #expect(other.carryOverLimit <= other.nextTarget)
     #expect(other.beginFrame(at: clock.now()).target == .zero + .milliseconds(112))
+    // Ten commits of 5 ms, three of 1 and one of 9: the three may be chance.
+    for commit in [5, 5, 5, 1, 5, 5, 9, 5, 1, 5, 5, 5, 1, 5.0] { _ = Self.frame(&pacer, clock, commit: commit) }
+    let usual = pacer.slackFrame(of: pacer.beginFrame(at: clock.now()), at: clock.now())
+    #expect(usual.leastCommit == .milliseconds(5) && usual.nextCommit == .milliseconds(5))
   }
 
   @Test("A step that had to be done makes a frame late for its cost; any other is our own fault")
