@@ -85,13 +85,11 @@ open class CollectionView: ScrollView {
   let scenery = CellScenery()
   /// The supplementary and decoration views on screen.
   var elements = DisplayedElements<CollectionReusableView>() {
-    didSet {
-      elementScenery.removeAll()
-      course.loseStretch()
-    }
+    didSet { loseElementScenery() }
   }
-  /// What these drew.
-  let elementScenery = ElementScenery()
+  /// What these drew, behind the cells and over them, and those that stay where they are seen.
+  let (sceneryBehind, sceneryInFront) = (CellScenery(), CellScenery())
+  let pinnedViews = TrivialBuffer<PinnedView>(capacity: 4)
   /// Memory for what the layout is asked.
   var memory = FrameMemory()
   /// What prepares these ahead, and keeps those that left.
