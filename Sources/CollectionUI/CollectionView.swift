@@ -49,7 +49,7 @@ open class CollectionView: ScrollView {
 
   /// Where items stand.
   ///
-  /// Another layout keeps the first item seen where it is; ``setCollectionViewLayout(_:anchoredAt:)`` keeps any other.
+  /// Another layout keeps the first item seen where it is; ``setCollectionViewLayout(_:animated:anchoredAt:)`` keeps any other.
   /// A layout's closures that give sizes, sections and places may not ask the view for items and places, nor change them;
   /// handlers of what is seen may ask.
   public var collectionViewLayout: any CollectionLayout {
