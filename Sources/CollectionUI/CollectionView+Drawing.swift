@@ -31,10 +31,11 @@ extension CollectionView {
   /// stand now.
   final func renderContent(in context: DrawContext) {
     guard arrangement.isEmpty else { return renderArrangement(in: context) }
-    let hasElements = elements.count > 0
-    if hasElements { renderElements(isBehind: true, in: context) }
+    guard elements.count > 0 else { return renderCells(in: context) }
+    if !memory.hasElementScenery { readElementDrawings() }
+    if !sceneryBehind.isEmpty { renderElements(sceneryBehind, in: context) }
     renderCells(in: context)
-    if hasElements { renderElements(isBehind: false, in: context) }
+    if !sceneryInFront.isEmpty { renderElements(sceneryInFront, in: context) }
   }
 
   private func renderCells(in context: DrawContext) {
@@ -61,10 +62,7 @@ extension CollectionView {
 
   private func readDrawings() { for cell in displayed.cells { scenery.add(cell.drawing) } }
 
-  private func renderElements(isBehind: Bool, in context: DrawContext) {
-    if !elementScenery.isRead { readElementDrawings() }
-    let layer = elementScenery.layer(isBehind: isBehind)
-    guard !layer.isEmpty else { return }
+  private func renderElements(_ layer: CellScenery, in context: DrawContext) {
     let origin = context.origin - contentOrigin
     let (x, y) = (context.scale.contentPixel(origin.x), context.scale.contentPixel(origin.y))
     if !layer.isWhole(context.resources.generation) {
@@ -81,14 +79,14 @@ extension CollectionView {
       redraw(view, in: resources)
     }
     // Their code may change what is displayed.
-    if !elementScenery.isRead { readElementDrawings() }
+    if !memory.hasElementScenery { readElementDrawings() }
   }
 
   private func readElementDrawings() {
-    elementScenery.isRead = true
+    memory.hasElementScenery = true
     for place in 0..<elements.count {
       guard let view = elements.view(at: place) else { continue }
-      elementScenery.layer(isBehind: elements.attributes[place].liesBehindCells).add(view.drawing)
+      (elements.attributes[place].liesBehindCells ? sceneryBehind : sceneryInFront).add(view.drawing)
     }
   }
 

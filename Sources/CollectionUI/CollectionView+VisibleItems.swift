@@ -14,6 +14,8 @@ extension CollectionView {
       if !arrangement.isEmpty { arrangement = [] }
       return
     }
+    // Read once: it is asked of every item.
+    let solution = solution
     let hasHandlers = solution.adjustsVisibleItems
     var items: [VisibleItem] = []
     var views: [CollectionReusableView] = []
@@ -63,10 +65,8 @@ extension CollectionView {
           alpha: (item.isHidden ? 0 : item.alpha) + way.opacity, scale: item.scale))
     }
     // Equal levels keep their order: cells as they are read, then what stands beside them.
-    arrangement = arranged.enumerated().sorted { first, second in
-      (first.element.zIndex, first.element.level.rawValue, first.offset)
-        < (second.element.zIndex, second.element.level.rawValue, second.offset)
-    }.map(\.element)
+    let order = arranged.enumerated().map { place, view in (view.zIndex, view.level.rawValue, place) }.sorted(by: <)
+    arrangement = order.map { arranged[$0.2] }
   }
 
   /// Appends what handlers and motion arranged, back to front.

@@ -48,7 +48,7 @@ open class CollectionView: ScrollView {
 
   /// Where items stand.
   ///
-  /// Another layout keeps the first item seen where it is; ``setCollectionViewLayout(_:anchoredAt:)`` keeps any other.
+  /// Another layout keeps the first item seen where it is; ``setCollectionViewLayout(_:animated:anchoredAt:)`` keeps any other.
   /// A layout's closures that give sizes, sections and places may not ask the view for items and places, nor change them;
   /// handlers of what is seen may ask.
   public var collectionViewLayout: any CollectionLayout {
@@ -82,13 +82,11 @@ open class CollectionView: ScrollView {
   let scenery = CellScenery()
   /// The supplementary and decoration views on screen.
   var elements = DisplayedElements<CollectionReusableView>() {
-    didSet {
-      elementScenery.removeAll()
-      course.loseStretch()
-    }
+    didSet { loseElementScenery() }
   }
-  /// What these drew.
-  let elementScenery = ElementScenery()
+  /// What these drew, behind the cells and over them, and those that stay where they are seen.
+  let (sceneryBehind, sceneryInFront) = (CellScenery(), CellScenery())
+  let pinnedViews = TrivialBuffer<PinnedView>(capacity: 4)
   /// Memory for what the layout is asked.
   var memory = FrameMemory()
   /// What prepares these ahead, and keeps those that left.

@@ -7,7 +7,7 @@ extension DiffableDataSource {
   /// handlers do not allow it, when the item or its destination is not on show, when that is the item itself or below it,
   /// when the item stands there already, or when a handler changes the items before the new order is committed.
   /// - Returns: Whether the item was put there.
-  /// - Complexity: that of the transaction and of ``apply(_:animatingDifferences:completion:)``; O(v) for the v items shown by a section with a tree.
+  /// - Complexity: that of the transaction and of `apply(_:animatingDifferences:completion:)`; O(v) for the v items shown by a section with a tree.
   @discardableResult
   public func reorder(_ item: ItemID, to destination: ReorderDestination<SectionID, ItemID>) -> Bool {
     let handlers = reorderingHandlers

@@ -7,13 +7,13 @@ extension DiffableDataSource {
   /// Shows the visible items of a tree in a section, which is appended when it is not there.
   ///
   /// An item that another section holds is moved. The tree counts as long as the section holds its visible items in their
-  /// order; a section that was given others by ``apply(_:animatingDifferences:completion:)`` is a list.
+  /// order; a section that was given others by `apply(_:animatingDifferences:completion:)` is a list.
   /// - Parameters:
   ///   - snapshot: the tree.
   ///   - section: the section.
   ///   - isAnimated: whether the way to what is new is shown.
-  ///   - completion: called when the update was shown, as that of ``apply(_:animatingDifferences:completion:)``.
-  /// - Complexity: that of `showVisibleItems(of:inSection:)` and of ``apply(_:animatingDifferences:completion:)``.
+  ///   - completion: called when the update was shown, as that of `apply(_:animatingDifferences:completion:)`.
+  /// - Complexity: that of `showVisibleItems(of:inSection:)` and of `apply(_:animatingDifferences:completion:)`.
   public func apply(
     _ snapshot: SectionSnapshot, to section: SectionID, animatingDifferences isAnimated: Bool = true,
     completion: (() -> Void)? = nil
@@ -38,7 +38,7 @@ extension DiffableDataSource {
   /// They are asked, told, and asked for children, in this order; any of them may apply other snapshots. Nothing happens
   /// to an item that the section does not hold, or that is expanded.
   /// - Returns: Whether the item was expanded.
-  /// - Complexity: O(v) for the v items that the section shows, and that of ``apply(_:animatingDifferences:completion:)``.
+  /// - Complexity: O(v) for the v items that the section shows, and that of `apply(_:animatingDifferences:completion:)`.
   @discardableResult
   public func expand(
     _ item: ItemID, in section: SectionID, animatingDifferences isAnimated: Bool = true
@@ -51,7 +51,7 @@ extension DiffableDataSource {
   /// They are asked and told, in this order; either may apply other snapshots. Nothing happens to an item that the section
   /// does not hold, or that is collapsed.
   /// - Returns: Whether the item was collapsed.
-  /// - Complexity: O(v) for the v items that the section shows, and that of ``apply(_:animatingDifferences:completion:)``.
+  /// - Complexity: O(v) for the v items that the section shows, and that of `apply(_:animatingDifferences:completion:)`.
   @discardableResult
   public func collapse(
     _ item: ItemID, in section: SectionID, animatingDifferences isAnimated: Bool = true

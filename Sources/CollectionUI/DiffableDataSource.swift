@@ -142,7 +142,7 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
     add(snapshot, isAnimated: isAnimated, completion.map { completion in { _ in completion() } })
   }
 
-  /// Shows a snapshot as ``apply(_:animatingDifferences:completion:)`` does, and tells whether that was seen to its end.
+  /// Shows a snapshot as `apply(_:animatingDifferences:completion:)` does, and tells whether that was seen to its end.
   ///
   /// - Parameters:
   ///   - snapshot: what to show.
@@ -163,7 +163,7 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   ///
   /// - Parameters:
   ///   - snapshot: what to show; its marks mean nothing.
-  ///   - completion: called as that of ``apply(_:animatingDifferences:completion:)``.
+  ///   - completion: called as that of `apply(_:animatingDifferences:completion:)`.
   /// - Complexity: O(sections + cells on screen).
   public func applySnapshotUsingReloadData(_ snapshot: Snapshot, completion: (() -> Void)? = nil) {
     add(snapshot, isReload: true, completion.map { completion in { _ in completion() } })

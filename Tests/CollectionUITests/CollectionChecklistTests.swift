@@ -43,7 +43,9 @@ struct CollectionChecklistTests {
       guard cells.count == 2, !cells[0].contains("---") else { continue }
       let names = cells[1].matches(of: /`(\w+\.\w+)`/).map { String($0.output.1) }
       #expect(!names.isEmpty, "\(line)")
-      for name in names { #expect(tests.contains(name), "\(name) does not exist") }
+      // Beside the expectation, which would print every test there is.
+      let missing = names.filter { !tests.contains($0) }
+      #expect(missing.isEmpty)
       named += names.count
     }
     #expect(named > 100)

@@ -38,7 +38,7 @@ extension CollectionView {
   ///
   /// - Parameters:
   ///   - isAnimated: whether the way to what is new is shown, as that of
-  ///     ``DiffableDataSource/apply(_:animatingDifferences:completion:)`` is.
+  ///     `apply(_:animatingDifferences:completion:)` is.
   ///   - updates: changes the data and names every change.
   ///   - completion: called once the update is shown and its motion has ended, or was cut short by another one, in the
   ///     collect phase of the frame after that; at once where the window shows no frames. Handlers are called in the order

@@ -17,7 +17,16 @@ extension CollectionView {
     course.noteMove()
     guard elements.count > 0 else { return }
     let (axis, offset) = (scrollAxis, contentOffset)
-    for view in elementScenery.pinned.elements { view.follow(to: offset, along: axis) }
+    for view in pinnedViews.elements { view.follow(to: offset, along: axis) }
+  }
+
+  /// Other views beside the cells are on screen, or will be.
+  final func loseElementScenery() {
+    memory.hasElementScenery = false
+    sceneryBehind.removeAll()
+    sceneryInFront.removeAll()
+    pinnedViews.removeAll()
+    course.loseStretch()
   }
 
   /// Finds how far the content can move before a cell enters or leaves, or a view beside the cells does anything but go
@@ -26,7 +35,7 @@ extension CollectionView {
   /// Nowhere where sections' handlers or motion make more of the offset than that.
   final func findQuietStretch() {
     course.take(.none)
-    elementScenery.pinned.removeAll()
+    pinnedViews.removeAll()
     // The client's code may have scrolled since the layout was asked: other items are on screen then.
     guard !course.hasScrolled, !needsPlan else { return }
     guard arrangement.isEmpty, !motion.isRunning, isSettled, !solution.adjustsVisibleItems else { return }
@@ -61,8 +70,7 @@ extension CollectionView {
       guard let view = elements.view(at: place) else { return false }
       let element = elements.attributes[place]
       guard element.isPinned else { continue }
-      elementScenery.pinned.append(
-        PinnedView(view, distance: element.frame.origin[scrollAxis] - contentOffset))
+      pinnedViews.append(PinnedView(view, distance: element.frame.origin[scrollAxis] - contentOffset))
     }
     return true
   }

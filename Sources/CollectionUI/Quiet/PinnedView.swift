@@ -6,26 +6,19 @@ import Views
 ///
 /// Of use only while the view is on screen, as it is held there.
 struct PinnedView: BitwiseCopyable {
-  private let view: Unmanaged<CollectionReusableView>
-  private let drawing: KeptDrawing.Unheld
+  private unowned(unsafe) let view: CollectionReusableView
   /// How far it stands from the corner of what is seen, in points along the axis.
   private let distance: Double
 
   /// Notes where a view stands.
   init(_ view: CollectionReusableView, distance: Double) {
-    self.view = .passUnretained(view)
-    drawing = view.drawing.unheld
+    self.view = view
     self.distance = distance
   }
 
   /// The content was scrolled: goes along.
   func follow(to offset: Double, along axis: Axis) {
-    view._withUnsafeGuaranteedRef { view in
-      var corner = view.frame.origin
-      corner[axis] = offset + distance
-      view.putUnasked(at: corner)
-      view.attributes?.frame.origin = corner
-      drawing.setCorner(corner)
-    }
+    // One call: each counts a reference.
+    view.stay(at: offset + distance, along: axis)
   }
 }

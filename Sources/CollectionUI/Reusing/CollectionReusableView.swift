@@ -61,6 +61,15 @@ open class CollectionReusableView: View {
   /// - Returns: the attributes with the size of the content; the same unless overridden.
   open func preferredElementAttributesFitting(_ attributes: ElementAttributes) -> ElementAttributes { attributes }
 
+  /// The view is pinned, and the content was scrolled beneath it.
+  final func stay(at place: Double, along axis: Axis) {
+    var corner = frame.origin
+    corner[axis] = place
+    putUnasked(at: corner)
+    attributes?.frame.origin = corner
+    drawing.unheld.setCorner(corner)
+  }
+
   /// It does: scrolling moves what was drawn.
   public final override var keepsDrawing: Bool { true }
 

@@ -2,7 +2,7 @@ public import ScrollPhysics
 
 /// Is told when sections that scroll across move; the view tells its delegate, if that conforms to this protocol too.
 ///
-/// As ``/Views/ScrollViewDelegate`` is told of the whole content: in the update phase of frames.
+/// As `ScrollViewDelegate` is told of the whole content: in the update phase of frames.
 public protocol OrthogonalScrollDelegate: AnyObject {
   /// A section stands elsewhere than in the last frame, so many points across.
   func collectionView(_ view: CollectionView, didScrollSection section: Int, to offset: Double)

@@ -1,0 +1,84 @@
+import CollectionEngine
+import CollectionUI
+import DiffableData
+import Foundation
+import FramePacing
+import Geometry
+import ScrollPhysics
+import TestSupport
+import Testing
+import Views
+
+@Suite("The articles' code compiles and does what they say")
+struct ArticleTests {
+  /// The code of an article, block by block.
+  private static func blocks(of article: String) throws -> [String] {
+    let root = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let file = root.appendingPathComponent("Sources/CollectionUI/CollectionUI.docc/\(article).md")
+    let parts = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "```")
+    return parts.enumerated().compactMap { place, text in
+      place % 2 == 1 && text.hasPrefix("swift\n") ? String(text.dropFirst("swift\n".count)) : nil
+    }
+  }
+
+  private static func sample(_ name: String) throws -> String {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    return try String(contentsOf: folder.appendingPathComponent("\(name).swift"), encoding: .utf8)
+  }
+
+  /// The lines without how far they are indented, as an article shows methods by themselves.
+  private static func lines(_ text: String) -> String {
+    text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+  }
+
+  @Test(
+    "Every block of code stands in the sample that the tests build",
+    arguments: [("GettingStarted", "CityGrid"), ("PreparingHeavyCells", "ChartCell")])
+  func code(article: String, sample: String) throws {
+    let blocks = try Self.blocks(of: article)
+    #expect(blocks.count >= 3)
+    let code = Self.lines(try Self.sample(sample))
+    for block in blocks { #expect(code.contains(Self.lines(block)), "\(block)") }
+  }
+
+  @Test("The first grid shows cities by country, under headers that stay")
+  func cities() {
+    let grid = CityGrid()
+    let stage = Stage(root: grid.view)
+    stage.window.addParticipant(grid.view)
+    grid.show((0..<60).map { City(id: $0, name: "city \($0)", country: $0 < 30 ? "A" : "B") })
+    stage.settle()
+    #expect(grid.view.itemCount == 60 && grid.view.visibleCells.count == 12)
+    grid.view.scroll(to: 200, animated: false)
+    stage.settle()
+    let header = grid.view.visibleSupplementaryViews(ofKind: "country").first
+    #expect(header.map { grid.view.origin(of: $0).y } == 0)
+    let before = grid.view.statistics.reconfigured
+    let created = grid.view.statistics.created
+    grid.rename(9, to: "another")
+    stage.settle()
+    #expect(grid.view.statistics.reconfigured == before + 1 && grid.view.statistics.created == created)
+  }
+
+  @Test("A heavy cell in parts makes no frame late where its whole would not fit in one")
+  func charts() {
+    let view = CollectionView(layout: WordGrid.layout(columns: 1))
+    let stage = Stage(root: view)
+    stage.window.addParticipant(view)
+    let registration = Charts.registration { _ in Array(repeating: 0.5, count: 600) }
+    let source = DiffableDataSource<Int, Int>(collectionView: view) { view, path, id in
+      view.dequeueConfiguredReusableCell(using: registration, for: path, item: id)
+    }
+    var snapshot = source.snapshot()
+    snapshot.appendSections([0])
+    snapshot.appendItems(Array(0..<200))
+    source.apply(snapshot)
+    stage.settle()
+    view.act(.steady(velocity: 300), at: stage.clock.now())
+    stage.run(frames: 200)
+    // Six parts of 4 ms and 1 ms before: longer than a frame of 16 ms.
+    #expect(registration.metrics[.part].count > 100)
+    #expect(stage.loop.history.hitchCount == 0 && view.statistics.preparedForced == 6)
+  }
+}
