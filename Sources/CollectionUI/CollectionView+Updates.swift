@@ -20,7 +20,8 @@ extension CollectionView {
   /// Carries an update out, now or once the cells that are being prepared are ready.
   final func whenReady(_ update: @escaping () -> Void) {
     demandSolved()
-    if depth == 0 { update() } else { waitingUpdates.add(update) }
+    // Behind those that wait, if these are just being carried out.
+    if depth == 0, waitingUpdates.isEmpty { update() } else { waitingUpdates.add(update) }
   }
 
   /// No frames come any more: everything is at its place, and who waits for an update is told.

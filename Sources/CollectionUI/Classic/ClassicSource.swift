@@ -52,7 +52,7 @@ final class ClassicSource: CollectionViewSource {
   // MARK: Updates
 
   /// Whether updates are being named: nested ones belong to the same batch.
-  private var isNaming: Bool { batch != nil }
+  var isNaming: Bool { batch != nil }
 
   /// Carries out the updates that a body names, as one; now, or once the cells that are being prepared are ready.
   func perform(isAnimated: Bool, _ updates: @escaping () -> Void, completion: ((Bool) -> Void)? = nil) {
@@ -82,14 +82,7 @@ final class ClassicSource: CollectionViewSource {
   }
 
   private func carryOut(_ isAnimated: Bool, _ updates: () -> Void, _ completion: ((Bool) -> Void)?) {
-    guard let view, view.source === self else {
-      // The data is changed all the same.
-      batch = Batch()
-      updates()
-      batch = nil
-      completion?(false)
-      return
-    }
+    guard let view, view.source === self else { return carryOutElsewhere(updates, completion) }
     view.exclusively {
       batch = Batch()
       updates()
@@ -99,6 +92,22 @@ final class ClassicSource: CollectionViewSource {
       if named.isReload { reload(view, to: next, named) } else { update(view, to: next, named, isAnimated) }
     }
     if !view.runsFrames { tell(framesRun: false) }
+  }
+
+  /// The view has another data source by now: the data is changed all the same, and what is named means nothing.
+  private func carryOutElsewhere(_ updates: () -> Void, _ completion: ((Bool) -> Void)?) {
+    let other = view?.classic
+    view?.classic = self
+    batch = Batch()
+    updates()
+    batch = nil
+    if view?.classic === self { view?.classic = other }
+    guard let other, other !== self, view?.source === other else {
+      completion?(false)
+      return
+    }
+    // At once: it was asked for its counts before, and batches that wait for it count from those of now.
+    other.carryOut(false, { other.reload() }, completion.map { told in { _ in told(false) } })
   }
 
   private func reload(_ view: CollectionView, to next: [Int], _ named: Batch) {
@@ -123,8 +132,6 @@ final class ClassicSource: CollectionViewSource {
     if isMoving || (changes.hasStructuralChanges && !changes.isAppendOnly) { line.cut() }
     line.add(named.tickets, isMoving: isMoving)
     if isAnimated, !changes.isEmpty { view.beginMotion() }
-    // Who was told of what left by that may have given the view another data source.
-    guard view.source === self else { return }
     let former = counts
     counts = next
     view.carryOut(changes, formerSectionCount: former.count, to: ItemCounts(next)) { ItemCounts(former) }

@@ -12,9 +12,11 @@ extension CollectionView {
     get { source === classic ? classic?.dataSource : nil }
     set {
       let next = newValue.map { ClassicSource($0, for: self) }
-      // The view holds the last one until it has left.
-      source = next
+      // Held until it has left; what the client asks for when it is told of that is meant for the next.
+      let last = classic
       classic = next
+      source = next
+      withExtendedLifetime(last) {}
     }
   }
 
@@ -125,7 +127,7 @@ extension CollectionView {
   }
 
   private func classicSource(_ name: String) -> ClassicSource {
-    guard let classic, source === classic else { misuseOfClassic(name) }
+    guard let classic, source === classic || classic.isNaming else { misuseOfClassic(name) }
     return classic
   }
 }

@@ -12,7 +12,7 @@ extension CollectionView {
     get { motion.isReduced }
     set {
       motion.isReduced = newValue
-      if newValue { endMotion() }
+      if newValue { whenReady { self.endMotion() } }
     }
   }
 
@@ -26,11 +26,15 @@ extension CollectionView {
 
   // MARK: Beginning
 
+  /// Whether changes can be shown on their way.
+  private var mayMove: Bool { runsFrames && !motion.isReduced && !bounds.isEmpty }
+
   /// Notes what is shown, before changes that are to be animated; the coming frame begins to show their way.
   ///
   /// Where no frames are made and where motion is reduced nothing is animated, and what moves is at its place.
   final func beginMotion() {
-    guard runsFrames, !motion.isReduced, !bounds.isEmpty else { return endMotion() }
+    // Not in the middle of an update, nor of a call for a cell that is leaving, as it tells of what left.
+    guard mayMove else { return whenReady { self.endMotion() } }
     guard motion.transaction == nil else { return }
     var transaction = UpdateTransaction(viewport: visibleRect)
     for entry in motion.leaving {

@@ -70,8 +70,6 @@ extension DiffableDataSource {
       // Whatever client code asks for meanwhile waits: the places below are those of this update.
       view.exclusively {
         if request.isAnimated, !changes.isEmpty { view.beginMotion() }
-        // Who was told of what left by that may have given the view another data source: it shows these items until then.
-        guard shownView != nil else { return view.whenReady { self.current = request.shown } }
         update(view, to: request.shown, by: changes)
       }
     case .reload(let request):
@@ -79,6 +77,7 @@ extension DiffableDataSource {
       view.exclusively {
         // First, as it calls client code, which finds what is announced in one place.
         view.endMotion()
+        // Who was told of what left by that may have given the view another data source: it shows these items until then.
         guard shownView != nil else { return view.whenReady { self.current = request.shown } }
         keepAnnouncements(of: view)
         let former = current

@@ -8,6 +8,9 @@ struct WaitingUpdates {
   private var exchanges = Deque<() -> Void>()
   private var updates = Deque<() -> Void>()
 
+  /// Whether nothing waits.
+  var isEmpty: Bool { exchanges.isEmpty && updates.isEmpty }
+
   /// Adds an update behind those that wait.
   mutating func add(_ update: @escaping () -> Void) { updates.append(update) }
 
