@@ -120,12 +120,13 @@ public struct KeepWindow: Sendable {
 
   /// Where the content will come to rest, if it is on its way there by itself.
   static func landing(of scroll: ScrollState, shown: FrameInstant) -> Double? {
-    guard scroll.isMoving(at: shown), let rest = scroll.restInstant else { return nil }
+    guard let rest = scroll.restInstant, rest > shown else { return nil }
     switch scroll.phase(at: shown) {
     case .idle: return nil
-    case .decelerating: return scroll.projectedOffset
-    case .animating, .tracking: return rest - shown <= longestApproach ? scroll.projectedOffset : nil
+    case .decelerating: break
+    case .animating, .tracking: guard rest - shown <= longestApproach else { return nil }
     }
+    return scroll.isMoving(at: shown) ? scroll.projectedOffset : nil
   }
 
   private func interval(from offset: Double, length: Double, ahead: Double, behind: Double) -> ClosedRange<Double> {

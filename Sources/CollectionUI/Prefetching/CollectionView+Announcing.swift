@@ -38,15 +38,19 @@ extension CollectionView {
   final func announce() {
     noteCourse()
     guard prefetch.isDue, let source = shownSource else { return }
+    let isWanted = isPrefetchingEnabled && (source.isPrefetching || prefetch.paths != nil)
+    if !isWanted, prefetch.isIdle { return prefetch.isDue = false }
     // Items ahead may be gone once the snapshot that waits is shown; if it changes nothing, they are wanted then.
     guard !source.hasPendingUpdate else {
       noteShown(of: source)
       return needsPlan = true
     }
     prefetch.isDue = false
-    guard isPrefetchingEnabled, source.isPrefetching || prefetch.paths != nil else {
-      return giveUpAnnouncements(source)
+    guard isWanted else {
+      giveUpAnnouncements(source)
+      return prefetch.isIdle = true
     }
+    prefetch.isIdle = false
     let visible = IndexRuns(joining: displayed.runs)
     let window = preparation.window.reaching(.data, scroll, shown: lastInstant)
     let situation = PreparationSituation(
@@ -73,6 +77,7 @@ extension CollectionView {
 
   /// Nothing is wanted ahead any more.
   final func giveUpAnnouncements(_ source: (any CollectionViewSource)?) {
+    prefetch.isIdle = false
     noteShown(of: source)
     let plan = prefetch.planner.stop()
     // An empty plan, too: names may be kept that were announced before the items were numbered anew.
@@ -88,6 +93,7 @@ extension CollectionView {
     let planner = prefetch.planner
     prefetch.planner.reset()
     prefetch.isDue = true
+    prefetch.isIdle = false
     guard prefetch.paths != nil else { return {} }
     // What still stands since the last update, unless a frame came in between.
     let standing = prefetch.standingPaths.take()

@@ -8,6 +8,8 @@ struct DataPrefetch {
   var planner = PrefetchPlanner()
   /// Whether other items may be wanted than when it was last asked.
   var isDue = true
+  /// Whether nobody is to be told anything, and nothing stands that was told.
+  var isIdle = false
   /// Which way the content went when it was last asked, and where it was to come to rest.
   var course: (isForward: Bool, landing: ClosedRange<Double>?) = (true, nil)
   /// What is still to be told, in order: whoever is told may give up what was not told yet.

@@ -112,13 +112,18 @@ extension CollectionView {
   /// Whether an item's cell may wait where the item stands now.
   ///
   /// - Complexity: O(log sections).
-  final func mayWait(_ index: Int) -> Bool {
-    let frame = solution.frame(ofItem: index)
-    let start = frame.origin[scrollAxis]
-    guard preparation.window.limits.contains(start: start, end: start + frame.size[scrollAxis]) else { return false }
-    let cross = scrollAxis.cross
-    guard frame.origin[cross] >= bounds.size[cross] || frame.origin[cross] + frame.size[cross] <= 0,
-      let position = solution.itemCounts.position(of: index),
+  final func mayWait(_ index: Int) -> Bool { mayWait(index, on: waitingGround) }
+
+  /// Where cells may wait now, for asking of many items.
+  final var waitingGround: WaitingGround {
+    WaitingGround(
+      limits: preparation.window.limits, solution: solution, axis: scrollAxis, breadth: bounds.size[scrollAxis.cross])
+  }
+
+  /// Whether an item's cell may wait where the item stands now.
+  final func mayWait(_ index: Int, on ground: WaitingGround) -> Bool {
+    if let answer = ground.allows(index) { return answer }
+    guard let position = solution.itemCounts.position(of: index),
       let section = solution.orthogonalSection(position.section)
     else { return true }
     let own = self.extent(ofItem: index, in: section)

@@ -36,7 +36,8 @@ extension CollectionView {
     dropFarElements()
     guard !preparation.waiting.isEmpty else { return }
     let isKept = preparesAhead
-    dropWaiting { isKept && self.mayWait($0) }
+    let ground = waitingGround
+    dropWaiting { isKept && self.mayWait($0, on: ground) }
   }
 
   /// Lets go of the cells whose items may not wait.
