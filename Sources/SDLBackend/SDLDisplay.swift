@@ -141,8 +141,8 @@ public final class SDLDisplay: Display {
   /// What was done with textures so far.
   public var textureStatistics: TextureStatistics { stage?.textures.statistics ?? TextureStatistics() }
 
-  /// How frames were drawn so far; with ``RedrawPolicy/whole``, and in OpenGL, nothing is counted.
-  public var redrawStatistics: RedrawStatistics { stage?.damage?.statistics ?? RedrawStatistics() }
+  /// How frames were drawn so far; of OpenGL's nothing is counted.
+  public var redrawStatistics: RedrawStatistics { stage?.software?.statistics ?? RedrawStatistics() }
 
   /// Puts an event behind those that wait, as if it had come from the user; stamped when it is read.
   /// - Precondition: the display is headless.
@@ -166,7 +166,7 @@ public final class SDLDisplay: Display {
   public var windowFrame: Rect {
     get { frameBeforeFullScreen ?? stage?.window.frame ?? .zero }
     set {
-      stage?.damage?.forget()
+      stage?.software?.forget()
       if isFullScreen { frameBeforeFullScreen = newValue } else { stage?.window.setFrame(newValue) }
     }
   }
@@ -179,7 +179,7 @@ public final class SDLDisplay: Display {
 
   /// Covers the window's display without changing its mode, or goes back to the window as it was.
   public func toggleFullScreen() {
-    stage?.damage?.forget()
+    stage?.software?.forget()
     if isFullScreen {
       stage?.window.setFullScreen(false)
       frameBeforeFullScreen = nil
@@ -224,11 +224,11 @@ public final class SDLDisplay: Display {
     switch kind {
     case .texturesLost:
       stage?.textures.removeAll()
-      stage?.damage?.forget()
+      stage?.software?.forget()
     case .displayChanged, .shown:
       refreshHz = stage?.window.refreshHz
-      stage?.damage?.forget()
-    case .resized, .exposed, .hidden: stage?.damage?.forget()
+      stage?.software?.forget()
+    case .resized, .exposed, .hidden: stage?.software?.forget()
     default: break
     }
   }

@@ -10,8 +10,8 @@ nonisolated struct SDLStage: ~Copyable {
   let renderer: RendererHandle
   /// The window.
   let window: WindowHandle
-  /// Draws what differs from the last frame, where the renderer keeps that.
-  let damage: DamageDrawing?
+  /// Draws frames where the renderer is software.
+  let software: SoftwareDrawing?
   /// What OpenGL runs on, where it says so.
   let device: String?
   /// Why this renderer was chosen, in words for people.
@@ -28,15 +28,16 @@ nonisolated struct SDLStage: ~Copyable {
     let newRenderer = try RendererHandle(plan.driver, window: newWindow)
     device = newRenderer.openGLDevice
     reason = plan.reason
-    damage = plan.driver == .software && configuration.redraw == .damage ? DamageDrawing() : nil
+    software = plan.driver == .software ? SoftwareDrawing(configuration.redraw) : nil
     renderer = consume newRenderer
     window = consume newWindow
   }
 
   /// Draws a list over a colour and flushes: what differs from the last frame, or all of it.
   func draw(_ list: DisplayList, background: Color) {
-    if let damage, damage.draw(list, background: background, on: self) { return }
-    let stale = renderer.paint(list.commands, background: background, textures: textures.slots)
+    let stale =
+      software?.draw(list, background: background, on: self)
+      ?? renderer.paint(list.commands, background: background, textures: textures.slots, pixels: nil)
     if stale > 0 { textures.noteStale(stale) }
   }
 

@@ -1,5 +1,5 @@
 import BenchmarkSupport
-import SDLBackend
+import Glibc
 
 /// `bench scroll --scene`: what a scene takes on a real display, both ways of drawing in turn.
 @MainActor
@@ -10,6 +10,10 @@ struct SceneProgram {
 
   /// Makes one run, or all of them in processes of their own.
   func run() throws {
+    if options.kind == .window, getenv("DISPLAY") == nil, getenv("WAYLAND_DISPLAY") == nil {
+      throw CommandError(
+        "--scene window needs a window system: set DISPLAY or WAYLAND_DISPLAY, or take --scene headless")
+    }
     if let way = options.only {
       Output.line(try SceneRun(options, way).run().line)
       return

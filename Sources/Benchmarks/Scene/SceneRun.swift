@@ -76,7 +76,7 @@ struct SceneRun {
     guard let size = PixelSize(width: 180, height: 135) else { misuse("A picture of the benchmark has no size.") }
     let pictures = try ScenePictures(size: size, count: SceneRun.pictures)
     let registration = CellRegistration<SceneCell, Int> { cell, _, item in
-      cell.show(pictures[item], "Summer by the sea, photograph \(item)")
+      cell.show(pictures[item], "Photograph \(item), summer by the sea")
     }
     let source = DiffableDataSource<Int, Int>(collectionView: view) { view, path, item in
       view.dequeueConfiguredReusableCell(using: registration, for: path, item: item)

@@ -8,46 +8,59 @@ nonisolated extension RendererHandle {
   /// A copy that is not pixel for pixel is cut as in the whole frame, as its look depends on that: the rectangle is to
   /// have all that shows of it. The C functions are those of painting a whole frame.
   func repaint(
-    _ part: PixelRect, _ commands: UnsafeBufferPointer<DrawCommand>, background: Color, textures: TextureSlots
+    _ part: PixelRect, _ commands: UnsafeBufferPointer<DrawCommand>, background: Color, textures: TextureSlots,
+    pixels: WindowPixels
   ) {
     var target = SDL_Rect(part)
     SDL_RenderSetClipRect(pointer, &target)
-    SDL_SetRenderDrawBlendMode(pointer, SDL_BLENDMODE_NONE)
-    SDL_SetRenderDrawColor(pointer, background.red, background.green, background.blue, 255)
-    SDL_RenderFillRect(pointer, &target)
-    _ = draw(commands, over: background, within: part, textures: textures)
+    pixels.fill(part, background)
+    _ = draw(commands, within: part, textures: textures, pixels: pixels)
   }
 
   /// Clears to a colour, draws a list in its order and flushes; the number of commands whose texture is gone comes back.
   ///
   /// The C functions are `SDL_RenderClear`, `SDL_RenderFillRect`, `SDL_RenderCopy`, `SDL_RenderSetClipRect` and
   /// `SDL_RenderFlush`. Commands that lie outside what can be seen cost a comparison.
-  func paint(_ commands: UnsafeBufferPointer<DrawCommand>, background: Color, textures: TextureSlots) -> Int {
+  ///
+  /// - Parameter pixels: the window's memory, where this renderer draws into that.
+  func paint(
+    _ commands: UnsafeBufferPointer<DrawCommand>, background: Color, textures: TextureSlots, pixels: WindowPixels?
+  ) -> Int {
     SDL_RenderSetClipRect(pointer, nil)
-    SDL_SetRenderDrawBlendMode(pointer, SDL_BLENDMODE_NONE)
-    SDL_SetRenderDrawColor(pointer, background.red, background.green, background.blue, 255)
-    SDL_RenderClear(pointer)
-    return draw(commands, over: background, within: nil, textures: textures)
+    if let pixels {
+      pixels.fill(pixels.extent, background)
+    } else {
+      SDL_SetRenderDrawColor(pointer, background.red, background.green, background.blue, 255)
+      SDL_RenderClear(pointer)
+    }
+    return draw(commands, within: nil, textures: textures, pixels: pixels)
   }
 
-  /// Draws a list over a colour that was set and cleared to; the number of commands whose texture is gone comes back.
+  /// Draws a list over what is there; the number of commands whose texture is gone comes back.
   private func draw(
-    _ commands: UnsafeBufferPointer<DrawCommand>, over background: Color, within part: PixelRect?,
-    textures: TextureSlots
+    _ commands: UnsafeBufferPointer<DrawCommand>, within part: PixelRect?, textures: TextureSlots,
+    pixels: WindowPixels?
   ) -> Int {
-    let whole = outputSize
+    let whole = pixels?.extent ?? outputSize
     let limit = part ?? whole
     // The list's clip, and as much of it as is drawn.
     var clip = whole
     var visible = limit
-    var fill = background
-    fill.alpha = 255
+    var fill = Color.black
     var isFillBlending = false
     var stale = 0
+    SDL_SetRenderDrawBlendMode(pointer, SDL_BLENDMODE_NONE)
+    SDL_SetRenderDrawColor(pointer, fill.red, fill.green, fill.blue, fill.alpha)
     for command in commands {
       switch command.kind {
       case .fill:
-        guard !visible.intersection(command.destination).isEmpty else { continue }
+        let place = visible.intersection(command.destination)
+        guard !place.isEmpty else { continue }
+        // In software each call draws at once, so that filling between them keeps the order.
+        if let pixels, !command.isBlended {
+          pixels.fill(place, command.color)
+          continue
+        }
         if command.color != fill {
           fill = command.color
           SDL_SetRenderDrawColor(pointer, fill.red, fill.green, fill.blue, fill.alpha)

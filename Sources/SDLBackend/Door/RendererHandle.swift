@@ -22,8 +22,9 @@ nonisolated struct RendererHandle: ~Copyable {
     guard let index = RendererHandle.index(of: wanted) else {
       throw DisplayError(action: "start the \(wanted) renderer", reason: "this SDL was built without it")
     }
-    // SDL collects draw calls only for a renderer that it chose itself, unless told; in software that gains nothing.
-    SDL_SetHint(SDL_HINT_RENDER_BATCHING, driver == .software ? "0" : "1")
+    // SDL collects draw calls only for a renderer that it chose itself, unless told; in software that gains nothing, and
+    // what is drawn is to be in the window's memory at once, whatever the environment says.
+    SDL_SetHintWithPriority(SDL_HINT_RENDER_BATCHING, driver == .software ? "0" : "1", SDL_HINT_OVERRIDE)
     let flags =
       driver == .software
       ? SDL_RENDERER_SOFTWARE.rawValue : SDL_RENDERER_ACCELERATED.rawValue | SDL_RENDERER_PRESENTVSYNC.rawValue
