@@ -34,8 +34,8 @@ nonisolated struct WindowPixels: Equatable {
 
   /// Gives all pixels of a rectangle one colour.
   ///
-  /// Not by SDL: that writes past the caches, and what is drawn next has to fetch its place from memory again, which took
-  /// a seventh of a frame. The C function is `memcpy`, from row to row.
+  /// Not by SDL: that writes past the caches, and what is drawn next has to fetch its place from memory again, about a
+  /// tenth of a frame. The C function is `memcpy`, from row to row.
   /// - Precondition: the rectangle lies within the extent.
   /// - Complexity: O(pixels).
   func fill(_ rect: PixelRect, _ color: Color) {
