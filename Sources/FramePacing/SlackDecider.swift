@@ -18,6 +18,12 @@ public struct SlackDecider: Sendable {
   /// For how long urgent steps run one behind the other while nothing moves.
   public static let longestRun = FrameDuration(nanoseconds: 250_000_000)
 
+  /// For how long what arrived, a picture say, may wait for such steps: no longer than what still counts as at once, and long
+  /// enough for the cells that a scroll begins with.
+  ///
+  /// A tenth of a second, by R. B. Miller, "Response time in man-computer conversational transactions", 1968.
+  public static let arrivalPatience = FrameDuration(nanoseconds: 100_000_000)
+
   /// What became of the slack so far.
   public private(set) var ledger = SlackLedger()
   /// The last step that did not run, and why.

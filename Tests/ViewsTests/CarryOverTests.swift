@@ -136,6 +136,24 @@ struct CarryOverTests {
     }
   }
 
+  @Test("What arrives as steps begin to follow each other waits for a tenth of a second at most")
+  func patience() throws {
+    let (stage, worker) = worker()
+    let reader = Reader(clock: stage.clock)
+    stage.window.addParticipant(reader)
+    worker.isTracked = false
+    stage.run(frames: 10)
+    worker.stepCost = .milliseconds(30)
+    worker.stepsLeft = 8
+    let start = stage.clock.now()
+    reader.dues = [start + .milliseconds(20)]
+    stage.run(frames: 1)
+    #expect(worker.stepsLeft == 4, "four steps take longer than a tenth of a second, three do not")
+    stage.run(frames: 1)
+    let taken = try #require(reader.taken.first)
+    #expect(taken - start >= .milliseconds(100) && taken - start < .milliseconds(100 + 30 + 16))
+  }
+
   @Test("What arrives while steps follow each other is seen after the step that is done by then")
   func arrivals() throws {
     func run() -> (steps: Int, taken: [FrameInstant], start: FrameInstant, digest: String) {

@@ -201,8 +201,10 @@ public final class CommitLoop {
   private func workAtRest() {
     guard !isOccluded else { return }
     let budget = FrameBudget(clock: clock, limit: .distantFuture, target: pacer.nextTarget)
+    let arrivalsWaitUntil = clock.now() + SlackDecider.arrivalPatience
     var hasWorked = false
-    while !events.hasPendingEvents, !(hasWorked && window.cast?.hasArrivals(by: clock.now()) == true),
+    while !events.hasPendingEvents,
+      clock.now() < arrivalsWaitUntil || window.cast?.hasArrivals(by: clock.now()) != true,
       window.cast?.carryOverStep(budget) == true
     { hasWorked = true }
     if hasWorked { pacer.rest() }
