@@ -37,6 +37,8 @@ public struct FrameRecord: Sendable {
   public var preempted: FrameDuration = .zero
   /// What of that lies in phases 1 to 7.
   public var commitPreempted: FrameDuration = .zero
+  /// What of that lies in phase 8.
+  public var slackPreempted: FrameDuration = .zero
   /// Cells that entered the visible rectangle.
   public var cellsEntered: Int32 = 0
   /// Cells that were prepared in the commit for lack of a waiting one.

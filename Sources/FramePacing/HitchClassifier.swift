@@ -5,9 +5,10 @@ public enum HitchClassifier {
 
   /// The class of a late frame.
   ///
-  /// In order: not ours (preempted by at least as much as the frame was late, or the refresh changed), woken late,
-  /// slack past its limit (this frame's, or a step carried over without which the commit had ended in time), commit past
-  /// its deadline, presenting.
+  /// In order: not ours (preempted for at least half of what the frame was late by, or the refresh changed), woken late,
+  /// slack past its limit (this frame's by its own time, or a step carried over without which the commit had ended in
+  /// time), commit past its deadline, presenting. What went past its end by less than half of what the frame was late by
+  /// was not the cause.
   public static func classify(
     _ record: FrameRecord, slackLimit: FrameInstant, interval: FrameDuration, refreshChanged: Bool
   ) -> HitchClass {
@@ -15,12 +16,15 @@ public enum HitchClassifier {
       record.preempted > preemptionThreshold && record.preempted.nanoseconds * 2 >= record.hitch.nanoseconds
     if refreshChanged || isPreempted { return .external }
     if record.wakeLateness > .zero, record.wakeLateness.nanoseconds * 2 >= record.hitch.nanoseconds { return .wakeLate }
-    let slackEnd = record.phaseEnds[FramePhase.slack.rawValue]
-    if record.overrun <= .zero, record.duration(of: .slack) > .zero, slackEnd > slackLimit { return .slackOverrun }
-    if record.carriedOver > .zero, !record.isCarryForced, record.overrun > .zero, record.overrun <= record.carriedOver {
+    func explains(_ excess: FrameDuration) -> Bool {
+      excess > .zero && excess.nanoseconds * 2 >= record.hitch.nanoseconds
+    }
+    let slackEnd = record.phaseEnds[FramePhase.slack.rawValue] - record.slackPreempted
+    if record.overrun <= .zero, record.duration(of: .slack) > .zero, explains(slackEnd - slackLimit) {
       return .slackOverrun
     }
-    if record.overrun > .zero { return .commitLate }
-    return .presentLate
+    guard explains(record.overrun) else { return .presentLate }
+    let isCarried = record.carriedOver > .zero && !record.isCarryForced && record.overrun <= record.carriedOver
+    return isCarried ? .slackOverrun : .commitLate
   }
 }

@@ -160,6 +160,29 @@ struct FramePacerTests {
     #expect(predictions.last == .milliseconds(2))
   }
 
+  @Test("What went past its end by a little did not make a frame late by much")
+  func smallPart() {
+    func found(overrun: Double, slack: Double = 0, lost: Double = 0, carried: Double = 0, hitch: Double) -> HitchClass {
+      var record = FrameRecord()
+      record.deadline = .zero + .milliseconds(16)
+      record.hitch = .milliseconds(hitch)
+      record.carriedOver = .milliseconds(carried)
+      record.slackPreempted = .milliseconds(lost)
+      record.preempted = .milliseconds(lost)
+      let committed = record.deadline + .milliseconds(overrun)
+      for phase in FramePhase.allCases { record.phaseEnds[phase.rawValue] = committed }
+      record.phaseEnds[FramePhase.slack.rawValue] = committed + .milliseconds(slack)
+      return HitchClassifier.classify(
+        record, slackLimit: max(record.deadline, committed), interval: Self.interval, refreshChanged: false)
+    }
+    #expect(found(overrun: 0.1, hitch: 18) == .presentLate && found(overrun: 9, hitch: 18) == .commitLate)
+    #expect(found(overrun: 0.1, carried: 0.2, hitch: 18) == .presentLate)
+    #expect(found(overrun: 9, carried: 12, hitch: 18) == .slackOverrun)
+    #expect(found(overrun: -4, slack: 6, hitch: 16) == .presentLate)
+    #expect(found(overrun: -4, slack: 13, hitch: 16) == .slackOverrun)
+    #expect(found(overrun: -4, slack: 13, lost: 5, hitch: 16) == .presentLate)
+  }
+
   @Test("On vsync a frame is shown by whole refreshes")
   func vsync() {
     var pacer = FramePacer(kind: .vsync, interval: Self.interval)

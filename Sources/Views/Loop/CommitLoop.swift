@@ -175,6 +175,7 @@ public final class CommitLoop {
     workAhead(FrameBudget(clock: clock, limit: plan.deadline, target: plan.target, slack: slack))
     stamp(.slack, in: &record)
     record.preempted = beginning.idle(until: clock.mark())
+    record.slackPreempted = record.preempted - record.commitPreempted
 
     present(plan, &record)
     pacer.endFrame(&record, slackLimit: slackLimit)
