@@ -14,6 +14,7 @@ extension SDLTests {
     private nonisolated static let lines = [
       "IMG_0042.jpg", "15 Before the mountai…grey skies", "AVATAR Wolf, Typography (final) – 2.png", "jj ff fi //",
       "Größe & Übermaß", "Привет, мир", "Ẫy",
+      "A V T W Y A To Va 12 x 34 AVATAR - WOLF (P) L T",
     ]
     private nonisolated static let otherLines = ["שלום", "سلام", "नमस्ते", "สวัสดี"]
 
@@ -133,6 +134,20 @@ extension SDLTests {
           #expect(width > last, "\(text[..<end])")
           last = width
         }
+      }
+    }
+
+    @Test("Words that were shaped before make the same line as the line alone", .enabled(if: hasFonts))
+    func words() throws {
+      try withType { type in
+        let style = TextStyle(size: 13)
+        for text in ["Quiet hills in morning mist", "hills in", "mist", "Quiet", "in morning"] {
+          _ = type.width(of: text, style: style, scale: .one)
+        }
+        let text = "Quiet mist in morning hills"
+        let warm = try #require(type.bitmap(for: text, style: style, scale: .one))
+        let cold = try withType { try #require($0.bitmap(for: text, style: style, scale: .one)) }
+        #expect(warm.contentDigest == cold.contentDigest)
       }
     }
 

@@ -32,6 +32,8 @@ final class GlyphSource {
 
   private struct ShapedRun {
     let glyphs: [ShapedGlyph]
+    /// How far the pen moves, in 64ths of a pixel.
+    let advance: Int
     let width: Int
     /// How far the first glyphs reach to the left of where the pen began, in pixels.
     let overhang: Int
@@ -64,7 +66,18 @@ final class GlyphSource {
   private func shaped(_ text: String, _ script: String, _ isRightToLeft: Bool) -> ShapedRun {
     let key = RunKey(text: text, script: script, isRightToLeft: isRightToLeft)
     if let known = runs.value(key) { return known }
-    let (glyphs, advance) = shaper.shape(text, script: script, isRightToLeft: isRightToLeft)
+    let parts = isRightToLeft ? [text[...]] : WordBreaks.parts(of: text)
+    var glyphs: [ShapedGlyph] = []
+    var advance = 0
+    if parts.count > 1 {
+      for part in parts {
+        let word = shaped(String(part), script, isRightToLeft)
+        for glyph in word.glyphs { glyphs.append(ShapedGlyph(glyph: glyph.glyph, x: advance + glyph.x, y: glyph.y)) }
+        advance += word.advance
+      }
+    } else {
+      (glyphs, advance) = shaper.shape(text, script: script, isRightToLeft: isRightToLeft)
+    }
     var left = 0
     var right = (advance + 32) >> 6
     for glyph in glyphs {
@@ -72,7 +85,7 @@ final class GlyphSource {
       left = min(left, placed.x)
       right = max(right, placed.x + placed.image.width)
     }
-    let run = ShapedRun(glyphs: glyphs, width: right - left, overhang: -left)
+    let run = ShapedRun(glyphs: glyphs, advance: advance, width: right - left, overhang: -left)
     runs.note(run, for: key, cost: glyphs.count + 1)
     return run
   }
