@@ -48,6 +48,8 @@ let package = Package(
   targets: [
     // C libraries, one door each.
     .systemLibrary(name: "CSDL2"),
+    // The name of the .pc file gives the place of FreeType's headers, which HarfBuzz's include.
+    .systemLibrary(name: "CType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev", "libharfbuzz-dev"])]),
     .systemLibrary(name: "CTurboJPEG"),
     .systemLibrary(name: "CSPNG"),
     .systemLibrary(name: "CWebP"),
@@ -82,7 +84,7 @@ let package = Package(
       ], settings: mainActor),
 
     // The outside world.
-    room("SDLBackend", ["FramePacing", "Rendering", "CSDL2", "CPlatform"], settings: mainActor),
+    room("SDLBackend", ["FramePacing", "Rendering", "CSDL2", "CType", "CPlatform"], settings: mainActor),
     room(
       "Hosting",
       [

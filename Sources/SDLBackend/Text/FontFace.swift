@@ -14,13 +14,30 @@ final class FontFace {
   let hasPlainText: Bool
   private let font: FontHandle
   private let height: Int
+  private let pixelSize: Int
+  private let data: FontData?
+  /// What glyphs are painted by, until that was tried.
+  private var library: FreeTypeLibrary?
+  private var openedSource: GlyphSource?
   private var knownDigitCell: Int?
 
   /// Opens a file, or what was read of it.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - data: its content, if that was read.
+  ///   - pixelSize: the size of the type in pixels.
+  ///   - session: SDL_ttf, which the measures of the font come from.
+  ///   - library: what glyphs are painted by; nothing to have SDL_ttf paint.
   /// - Throws: ``DisplayError`` when the file is no font that FreeType reads.
-  init(path: String, data: FontData?, pixelSize: Int, session: borrowing FontSession) throws(DisplayError) {
+  init(
+    path: String, data: FontData?, pixelSize: Int, session: borrowing FontSession, library: FreeTypeLibrary?
+  ) throws(DisplayError) {
     font = try FontHandle(path: path, data: data, pixelSize: pixelSize, session: session)
     self.path = path
+    self.data = data
+    self.pixelSize = pixelSize
+    self.library = library
     hasPlainText = font.provides("…")
     ascent = font.ascent
     descent = font.descent
@@ -37,31 +54,27 @@ final class FontFace {
   /// The width of a run in pixels.
   func width(of run: TextRun) -> Int {
     switch run.kind {
-    case .digits: return digitCell * run.text.unicodeScalars.count
-    case .leftToRight(let script): font.setShaping(script: script, isRightToLeft: false)
-    case .rightToLeft(let script): font.setShaping(script: script, isRightToLeft: true)
+    case .digits: digitCell * run.text.unicodeScalars.count
+    case .leftToRight(let script): width(of: run.text, script: script, isRightToLeft: false)
+    case .rightToLeft(let script): width(of: run.text, script: script, isRightToLeft: true)
     }
-    return font.width(of: run.text)
   }
 
-  /// Paints a run and gives its width in pixels, which is that of ``width(of:)``: shaping once is half the cost.
-  func paint(_ run: TextRun, atX x: Int, into line: inout [PaintedText]) -> Int {
+  /// Paints a run and gives its width in pixels, which is that of ``width(of:)``.
+  func paint(_ run: TextRun, atX x: Int, into line: inout PaintedLine) -> Int {
     switch run.kind {
-    case .digits: return paintDigits(run.text, atX: x, into: &line)
-    case .leftToRight(let script): font.setShaping(script: script, isRightToLeft: false)
-    case .rightToLeft(let script): font.setShaping(script: script, isRightToLeft: true)
+    case .digits: paintDigits(run.text, atX: x, into: &line)
+    case .leftToRight(let script): paint(run.text, script: script, isRightToLeft: false, atX: x, into: &line)
+    case .rightToLeft(let script): paint(run.text, script: script, isRightToLeft: true, atX: x, into: &line)
     }
-    guard let painted = paint(run.text, atX: x) else { return 0 }
-    line.append(painted)
-    return painted.surface.width
   }
 
-  private func paintDigits(_ digits: String, atX x: Int, into line: inout [PaintedText]) -> Int {
-    font.setShaping(script: TextRun.Kind.commonScript, isRightToLeft: false)
+  private func paintDigits(_ digits: String, atX x: Int, into line: inout PaintedLine) -> Int {
     var pen = x
     for digit in digits.unicodeScalars {
       let spare = digitCell - font.advance(digit)
-      if let painted = paint(String(digit), atX: pen + spare / 2) { line.append(painted) }
+      _ = paint(
+        String(digit), script: TextRun.Kind.commonScript, isRightToLeft: false, atX: pen + spare / 2, into: &line)
       pen += digitCell
     }
     return pen - x
@@ -76,11 +89,37 @@ final class FontFace {
     return cell
   }
 
-  private func paint(_ text: String, atX x: Int) -> PaintedText? {
-    guard let surface = font.render(text) else { return nil }
+  // MARK: - Glyphs, or SDL_ttf
+
+  /// What paints glyph by glyph, opened when text is first asked for: many fonts are only asked what they lack.
+  ///
+  /// A font that it cannot open is painted by SDL_ttf: slower, and looking the same.
+  private var source: GlyphSource? {
+    guard let library else { return openedSource }
+    self.library = nil
+    openedSource = try? GlyphSource(path: path, data: data, pixelSize: pixelSize, library: library)
+    return openedSource
+  }
+
+  private func width(of text: String, script: String, isRightToLeft: Bool) -> Int {
+    if let source { return source.width(of: text, script: script, isRightToLeft: isRightToLeft) }
+    font.setShaping(script: script, isRightToLeft: isRightToLeft)
+    return font.width(of: text)
+  }
+
+  private func paint(
+    _ text: String, script: String, isRightToLeft: Bool, atX x: Int, into line: inout PaintedLine
+  ) -> Int {
+    if let source {
+      return source.paint(text, script: script, isRightToLeft: isRightToLeft, atX: x, into: &line.glyphs)
+    }
+    font.setShaping(script: script, isRightToLeft: isRightToLeft)
+    guard let surface = font.render(text) else { return 0 }
     // Where accents rise above the font's ascent, SDL_ttf makes the surface higher and moves the baseline down.
     let excess = max(0, surface.height - height)
     let rise = excess == 0 ? 0 : text.unicodeScalars.reduce(0) { max($0, font.top($1) - ascent) }
-    return PaintedText(surface, x: x, ascent: ascent + min(rise, excess))
+    let painted = PaintedText(surface, x: x, ascent: ascent + min(rise, excess))
+    line.texts.append(painted)
+    return painted.surface.width
   }
 }

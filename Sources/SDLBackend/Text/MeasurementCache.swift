@@ -2,8 +2,6 @@ package import Geometry
 package import Rendering
 
 /// Widths that were measured lately: at least the last so many, at most twice as many.
-///
-/// Two tables, and when the young one is full it becomes the old one: no clock, no list, and forgetting costs nothing.
 package struct MeasurementCache {
   /// What a width depends on.
   package struct Key: Hashable {
@@ -19,34 +17,18 @@ package struct MeasurementCache {
     }
   }
 
-  private let capacity: Int
-  private var young: [Key: Int] = [:]
-  private var old: [Key: Int] = [:]
+  private var widths: RecentTable<Key, Int>
 
   /// Makes an empty cache of a capacity.
-  package init(capacity: Int = 2_048) {
-    self.capacity = max(1, capacity)
-    young.reserveCapacity(self.capacity)
-  }
+  package init(capacity: Int = 2_048) { widths = RecentTable(capacity: capacity) }
 
   /// The number of widths kept.
-  package var count: Int { young.count + old.count }
+  package var count: Int { widths.count }
 
   /// The width that was noted, which makes it young again.
   /// - Complexity: O(characters).
-  package mutating func width(_ key: Key) -> Int? {
-    if let width = young[key] { return width }
-    guard let width = old.removeValue(forKey: key) else { return nil }
-    note(width, for: key)
-    return width
-  }
+  package mutating func width(_ key: Key) -> Int? { widths.value(key) }
 
   /// Notes a width.
-  package mutating func note(_ width: Int, for key: Key) {
-    if young.count >= capacity {
-      old = young
-      young = Dictionary(minimumCapacity: capacity)
-    }
-    young[key] = width
-  }
+  package mutating func note(_ width: Int, for key: Key) { widths.note(width, for: key) }
 }

@@ -1,7 +1,7 @@
 package import Geometry
 package import Rendering
 
-/// Type by SDL2_ttf: FreeType's shapes, HarfBuzz's shaping, fonts from a fixed list of Debian's.
+/// Type by FreeType's shapes and HarfBuzz's shaping, measures by SDL2_ttf, fonts from a fixed list of Debian's.
 ///
 /// A line is set in one font, the first that has all its characters; where none has, in the one that has most and the
 /// style's own for the rest. Whatever the font, the baseline and the height are those of the style's own, so that
@@ -16,6 +16,8 @@ package final class SDLTextRasterizer: TextRasterizer {
   /// Why text may be missing or not as it should be, in words for people.
   package private(set) var warning: String?
   private var session: FontSession?
+  private var library: FreeTypeLibrary?
+  private let keepsGlyphs: Bool
   private var isClosed = false
   private let catalogue: FontCatalogue
   private var files: [TextStyle.Weight: [String]] = [:]
@@ -29,7 +31,14 @@ package final class SDLTextRasterizer: TextRasterizer {
   }
 
   /// Makes a rasteriser that has opened nothing yet.
-  package init(catalogue: FontCatalogue = FontCatalogue()) { self.catalogue = catalogue }
+  ///
+  /// - Parameters:
+  ///   - catalogue: where the fonts are.
+  ///   - keepsGlyphs: whether glyphs are painted once and kept; otherwise SDL_ttf paints, each line anew.
+  package init(catalogue: FontCatalogue = FontCatalogue(), keepsGlyphs: Bool = true) {
+    self.catalogue = catalogue
+    self.keepsGlyphs = keepsGlyphs
+  }
 
   package func metrics(_ style: TextStyle, scale: DisplayScale) -> TextMetrics {
     let size = pixelSize(style, scale)
@@ -56,7 +65,7 @@ package final class SDLTextRasterizer: TextRasterizer {
   package func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap? {
     let pieces = pieces(of: text, style, pixelSize(style, scale))
     guard !pieces.isEmpty else { return nil }
-    var painted: [PaintedText] = []
+    var painted = PaintedLine()
     var width = 0
     for piece in pieces {
       for run in piece.runs { width += piece.face.paint(run, atX: width, into: &painted) }
@@ -65,7 +74,7 @@ package final class SDLTextRasterizer: TextRasterizer {
     let bounded = min(width, SDLTextRasterizer.widestLine)
     guard let extent = PixelSize(width: bounded, height: metrics.ascent + metrics.descent) else { return nil }
     var coverage = TextCoverage(size: extent)
-    for text in painted { coverage.add(text, baseline: metrics.ascent) }
+    coverage.add(painted, baseline: metrics.ascent)
     do {
       return try coverage.bitmap()
     } catch {
@@ -81,6 +90,7 @@ package final class SDLTextRasterizer: TextRasterizer {
     contents.removeAll()
     widths = MeasurementCache()
     session = nil
+    library = nil
   }
 
   // MARK: - Lines
@@ -185,8 +195,9 @@ package final class SDLTextRasterizer: TextRasterizer {
   private func open(_ path: String, _ size: Int) -> FontFace? {
     do {
       if session == nil { session = try FontSession() }
+      if keepsGlyphs, library == nil { library = try? FreeTypeLibrary() }
       if contents[path] == nil { contents[path] = FontData(path: path) }
-      return try session?.open(path, contents[path], pixelSize: size)
+      return try session?.open(path, contents[path], pixelSize: size, library)
     } catch {
       warning = "text may look different: \(error)"
       return nil
@@ -196,8 +207,8 @@ package final class SDLTextRasterizer: TextRasterizer {
 
 extension FontSession {
   fileprivate borrowing func open(
-    _ path: String, _ data: FontData?, pixelSize: Int
+    _ path: String, _ data: FontData?, pixelSize: Int, _ library: FreeTypeLibrary?
   ) throws(DisplayError) -> FontFace {
-    try FontFace(path: path, data: data, pixelSize: pixelSize, session: self)
+    try FontFace(path: path, data: data, pixelSize: pixelSize, session: self, library: library)
   }
 }

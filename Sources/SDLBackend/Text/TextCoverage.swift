@@ -13,9 +13,31 @@ struct TextCoverage {
     alphas = Array(repeating: 0, count: size.area)
   }
 
+  /// Lays all of a line over what is there with its baseline on a row.
+  /// - Complexity: O(pixels).
+  mutating func add(_ line: PaintedLine, baseline: Int) {
+    for text in line.texts { add(text, baseline: baseline) }
+    for glyph in line.glyphs { add(glyph, baseline: baseline) }
+  }
+
+  /// Lays a glyph over what is there, the stronger of both; what lies outside is cut off.
+  private mutating func add(_ glyph: PlacedGlyph, baseline: Int) {
+    let image = glyph.image
+    let (x, y) = (glyph.x, baseline - glyph.top)
+    let columns = max(0, -x)..<max(max(0, -x), min(image.width, size.width - x))
+    let rows = max(0, -y)..<max(max(0, -y), min(image.height, size.height - y))
+    for row in rows {
+      let start = (y + row) * size.width + x
+      let first = row * image.width
+      for column in columns {
+        alphas[start + column] = max(alphas[start + column], image.coverage[first + column])
+      }
+    }
+  }
+
   /// Lays painted text over what is there with its baseline on a row, the stronger of both; what lies outside is cut off.
   /// - Complexity: O(pixels).
-  mutating func add(_ text: PaintedText, baseline: Int) {
+  private mutating func add(_ text: PaintedText, baseline: Int) {
     let width = text.surface.width
     let height = text.surface.height
     text.surface.withRows { pixels, bytesPerRow in
@@ -49,9 +71,8 @@ struct TextCoverage {
   func bitmap() throws -> Bitmap {
     try Bitmap(size: size, isOpaque: false) { memory in
       let words = memory.bindMemory(to: UInt32.self)
-      for (index, alpha) in alphas.enumerated() {
-        words[index] = Color(red: 255, green: 255, blue: 255, alpha: alpha).packed
-      }
+      let white = Color(red: 255, green: 255, blue: 255, alpha: 0).packed
+      for (index, alpha) in alphas.enumerated() { words[index] = white | UInt32(alpha) << 24 }
     }
   }
 }

@@ -1,0 +1,7 @@
+/// What a line is put together from.
+struct PaintedLine {
+  /// Glyphs of fonts that are painted by ``GlyphSource``.
+  var glyphs: [PlacedGlyph] = []
+  /// Stretches that SDL_ttf has painted.
+  var texts: [PaintedText] = []
+}
