@@ -136,8 +136,8 @@ struct CarryOverTests {
     }
   }
 
-  @Test("What arrives as steps begin to follow each other waits for a tenth of a second at most")
-  func patience() throws {
+  /// A stage at rest whose worker has eight steps of 30 ms to do, and a reader of what arrives.
+  private func resting() -> (stage: Stage, worker: Worker, reader: Reader) {
     let (stage, worker) = worker()
     let reader = Reader(clock: stage.clock)
     stage.window.addParticipant(reader)
@@ -145,6 +145,12 @@ struct CarryOverTests {
     stage.run(frames: 10)
     worker.stepCost = .milliseconds(30)
     worker.stepsLeft = 8
+    return (stage, worker, reader)
+  }
+
+  @Test("What arrives as steps begin to follow each other waits for a tenth of a second at most")
+  func patience() throws {
+    let (stage, worker, reader) = resting()
     let start = stage.clock.now()
     reader.dues = [start + .milliseconds(20)]
     stage.run(frames: 1)
@@ -157,13 +163,7 @@ struct CarryOverTests {
   @Test("What arrives while steps follow each other is seen after the step that is done by then")
   func arrivals() throws {
     func run() -> (steps: Int, taken: [FrameInstant], start: FrameInstant, digest: String) {
-      let (stage, worker) = worker()
-      let reader = Reader(clock: stage.clock)
-      stage.window.addParticipant(reader)
-      worker.isTracked = false
-      stage.run(frames: 10)
-      worker.stepCost = .milliseconds(30)
-      worker.stepsLeft = 8
+      let (stage, worker, reader) = resting()
       let start = stage.clock.now()
       reader.dues = [start + .milliseconds(100), start + .milliseconds(101)]
       stage.run(frames: 2)

@@ -3,16 +3,16 @@ import Geometry
 import Rendering
 import Views
 
-/// A cell as a gallery has it: a surface, a picture of exactly its size and a line beneath it.
+/// A cell as a gallery has it: a picture of exactly its size and a line beneath it.
 @MainActor
-final class PictureCell: CollectionViewCell {
-  private static let captionHeight = 17.0
+class PictureCell: CollectionViewCell {
+  /// The height of the line, in points.
+  static let captionHeight = 17.0
   private let picture = ImageView()
   private let caption = Label(style: TextStyle(size: 12), color: Color(hex: 0xDDDDDD))
 
   required init() {
     super.init()
-    backgroundColor = Color(hex: 0x202020)
     addSubview(picture)
     addSubview(caption)
   }

@@ -49,7 +49,7 @@ final class ScrollStage {
     window.resize(to: ScrollStage.size)
     guard let size = PixelSize(width: 153, height: 115) else { misuse("A picture of the benchmark has no size.") }
     let pictures = try PictureStock(size: size)
-    let registration = CellRegistration<PictureCell, Int> { cell, _, item in
+    let registration = CellRegistration<SurfacedPictureCell, Int> { cell, _, item in
       cell.show(pictures.picture(of: item), "Item \(item)")
     }
     source = DiffableDataSource(collectionView: view) { view, path, item in

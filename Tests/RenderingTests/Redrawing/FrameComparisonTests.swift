@@ -7,6 +7,18 @@ import Testing
 struct FrameComparisonTests {
   private let output = PixelRect(x: 0, y: 0, width: 96, height: 72)
 
+  /// A scene of so many pictures, and what paints its frames.
+  private func paintedScene(
+    of count: Int, using random: inout SeededGenerator
+  ) throws -> (scene: RandomScene, frames: PaintedFrames) {
+    let bitmaps = try pictures(count, using: &random)
+    let names = bitmaps.keys.sorted { $0.rawValue < $1.rawValue }
+    let scene = RandomScene(
+      output: output,
+      pictures: try names.map { .init(name: $0, size: try #require(bitmaps[$0]).size) }, using: &random)
+    return (scene, try PaintedFrames(output: output, bitmaps: bitmaps))
+  }
+
   private func pictures(_ count: Int, using random: inout SeededGenerator) throws -> [TextureID: Bitmap] {
     var names = TextureNames()
     var bitmaps: [TextureID: Bitmap] = [:]
@@ -28,12 +40,7 @@ struct FrameComparisonTests {
   @Test("Any course of scenes is right to the byte", arguments: 1...80 as ClosedRange<UInt64>)
   func anyScenes(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let bitmaps = try pictures(8, using: &random)
-    let names = bitmaps.keys.sorted { $0.rawValue < $1.rawValue }
-    var scene = RandomScene(
-      output: output,
-      pictures: try names.map { .init(name: $0, size: try #require(bitmaps[$0]).size) }, using: &random)
-    let frames = try PaintedFrames(output: output, bitmaps: bitmaps)
+    var (scene, frames) = try paintedScene(of: 8, using: &random)
     for frame in 0..<25 {
       let isRight = frames.next(scene.commands, background: scene.background)
       #expect(isRight, "frame \(frame): \(frames.change), \(frames.damage)")
@@ -47,12 +54,7 @@ struct FrameComparisonTests {
     var (moved, parts, whole) = (0, 0, 0)
     for seed in 1...30 as ClosedRange<UInt64> {
       var random = SeededGenerator(seed: seed)
-      let bitmaps = try pictures(12, using: &random)
-      let names = bitmaps.keys.sorted { $0.rawValue < $1.rawValue }
-      var scene = RandomScene(
-        output: output,
-        pictures: try names.map { .init(name: $0, size: try #require(bitmaps[$0]).size) }, using: &random)
-      let frames = try PaintedFrames(output: output, bitmaps: bitmaps)
+      var (scene, frames) = try paintedScene(of: 12, using: &random)
       for _ in 0..<20 {
         #expect(frames.next(scene.commands, background: scene.background))
         switch frames.change {
@@ -159,12 +161,7 @@ struct FrameComparisonTests {
   func stretchedCopies() throws {
     for seed in 1...30 as ClosedRange<UInt64> {
       var random = SeededGenerator(seed: seed)
-      let bitmaps = try pictures(6, using: &random)
-      let names = bitmaps.keys.sorted { $0.rawValue < $1.rawValue }
-      var scene = RandomScene(
-        output: output,
-        pictures: try names.map { .init(name: $0, size: try #require(bitmaps[$0]).size) }, using: &random)
-      let frames = try PaintedFrames(output: output, bitmaps: bitmaps)
+      var (scene, frames) = try paintedScene(of: 6, using: &random)
       for _ in 0..<20 {
         #expect(frames.next(scene.commands, background: scene.background))
         var clip = output
