@@ -8,11 +8,14 @@ struct ReducedPicture: ~Copyable {
   let scaleX: Double
   /// Pixels here to one of the file, down.
   let scaleY: Double
+  /// Rows that were left out above, as nothing of the result looks at them.
+  let rowsAbove: Int
   /// Whether some of the pixels could not be had.
   let isDamaged: Bool
 
-  init(pixels: consuming PixelMemory, scaleX: Double, scaleY: Double, isDamaged: Bool) {
+  init(pixels: consuming PixelMemory, scaleX: Double, scaleY: Double, rowsAbove: Int = 0, isDamaged: Bool) {
     self.pixels = pixels
+    self.rowsAbove = rowsAbove
     self.scaleX = scaleX
     self.scaleY = scaleY
     self.isDamaged = isDamaged
@@ -32,8 +35,8 @@ struct ReducedPicture: ~Copyable {
   /// Draws the picture as it was placed, into memory for all pixels of the placement's output.
   consuming func draw(_ placement: Placement, into output: UnsafeMutablePointer<UInt8>) throws(DecodingError) {
     let window = Rect(
-      x: placement.window.minX * scaleX, y: placement.window.minY * scaleY, width: placement.window.width * scaleX,
-      height: placement.window.height * scaleY)
+      x: placement.window.minX * scaleX, y: placement.window.minY * scaleY - Double(rowsAbove),
+      width: placement.window.width * scaleX, height: placement.window.height * scaleY)
     let resampler = try Resampler(
       source: pixels, window: window, output: placement.storedOutputSize, orientation: placement.orientation)
     resampler.draw(into: output)

@@ -88,6 +88,35 @@ struct JPEGDecodingTests {
     }
   }
 
+  @Test("Rows that the result does not show are passed over, and the picture is the same", arguments: [5, 20, 90])
+  func passedRows(height: Int) throws {
+    let file = try JPEGFixture.file(.landscape(width: 300, height: 403))
+    // As wide as the picture and less high: the middle of the whole picture at that scale.
+    let result = try Decoding.decode(file, width: 150, height: height).picture
+    let placement = Placement(
+      stored: try #require(PixelSize(width: 300, height: 403)), orientation: .up,
+      target: try #require(PixelSize(width: 150, height: height)), fit: .fill)
+    let rows = placement.rows(of: 403, scale: 1, reducedBy: 1)
+    #expect(rows.count < 403 && rows.lowerBound > 0)
+    let whole = try Decoding.decode(file).picture
+    let reference = ReferenceResampler(window: placement.window, width: 150, height: height).draw(whole)
+    let pixels = stride(from: 0, to: result.bytes.count, by: 4).flatMap { result.bytes[$0..<$0 + 3] }
+    let worst = zip(pixels, reference).map { abs(Double($0) - $1) }.max()
+    #expect(try #require(worst) <= 0.51)
+  }
+
+  @Test("A file cut off below what the result shows is marked all the same")
+  func cutBelow() throws {
+    let file = try JPEGFixture.file(.landscape(width: 300, height: 403))
+    let whole = try Decoding.decode(file, width: 150, height: 10)
+    let cut = try Decoding.decode(Array(file.dropLast(file.count / 10)), width: 150, height: 10)
+    #expect(cut.picture == whole.picture)
+    #expect(cut.image.isDamaged)
+    #expect(!whole.image.isDamaged)
+    // What follows the end is none of the picture.
+    #expect(try !Decoding.decode(file + [1, 2, 3], width: 150, height: 10).image.isDamaged)
+  }
+
   @Test("Every prefix gives an error or a mark")
   func prefixes() throws {
     let file = try JPEGFixture.file(.landscape(width: 48, height: 48), quality: 60)

@@ -4,11 +4,10 @@ struct InkConversion {
   let isInverted: Bool
 
   /// Converts pixels where they stand.
-  func convert(_ pixels: borrowing PixelMemory) {
+  func convert(_ pixels: UnsafeMutablePointer<UInt8>, count: Int) {
     let flip: UInt8 = isInverted ? 0 : 255
-    var pixel = pixels.bytes
-    let end = pixels.row(pixels.height)
-    while pixel < end {
+    var pixel = pixels
+    for _ in 0..<count {
       let light = UInt32(pixel[3] ^ flip)
       for channel in 0..<3 {
         pixel[channel] = UInt8(truncatingIfNeeded: (UInt32(pixel[channel] ^ flip) * light + 127) / 255)

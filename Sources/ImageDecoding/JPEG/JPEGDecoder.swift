@@ -1,7 +1,10 @@
 import Geometry
 import ImageMetadata
+import Rendering
 
-/// Decodes JPEG at the smallest of libjpeg-turbo's scales that leaves the resampler twice the pixels it needs.
+/// Decodes JPEG at the smallest of libjpeg-turbo's scales that leaves the resampler twice the pixels it needs, and no more
+/// of the file than the result shows: not the rows above and below the window, not the scans that only larger pictures
+/// need.
 struct JPEGDecoder {
   private let file: UnsafeRawBufferPointer
   private let structure: JPEGStructure
@@ -10,6 +13,8 @@ struct JPEGDecoder {
   private static let enough = 1.95
   /// Pixels decoded at once, at most, while a smaller scale still has as many as the result.
   private static let mostPixels = 32 << 20
+  /// Bytes of coefficients that are kept, at most, of a file of several scans.
+  private static let mostCoefficientBytes = 320 << 20
 
   /// A damaged picture is shown when more than one row in so many was saved.
   private static let leastShare = 32
@@ -27,20 +32,59 @@ struct JPEGDecoder {
     guard structure.scanCount <= JPEGStructure.mostScans else {
       throw .damaged(detail: "more than \(JPEGStructure.mostScans) scans")
     }
-    let decoder = try TurboJPEG()
-    let frame = try decoder.frame(of: file)
+    let reader = try JPEGRows(file)
+    let frame = try reader.frame()
     guard frame.size == header.storedSize else { throw .damaged(detail: "two sizes in one file") }
     let eighths = JPEGDecoder.eighths(for: placement, size: frame.size)
-    let pixels = try PixelMemory(size: TurboJPEG.scaled(frame.size, eighths: eighths))
-    let isDamaged = try decoder.decode(file, isInk: frame.isInk, into: pixels)
+    let plan = structure.plan(eighths: eighths)
+    if frame.hasSeveralScans, plan.keptBytes(ofAll: frame.coefficientBytes) > JPEGDecoder.mostCoefficientBytes {
+      throw .tooLarge(header.size)
+    }
+    let size = try reader.begin(eighths: eighths, keptSide: plan.keptSide)
+    if frame.hasSeveralScans { try readScans(reader, plan) }
+    let picture = try readRows(reader, frame, size, eighths, placement)
     // A sliver at the top edge of a grey field helps nobody.
-    if isDamaged, pixels.isUniform(fromRow: pixels.height / JPEGDecoder.leastShare) {
+    if picture.isDamaged, picture.pixels.isUniform(fromRow: picture.pixels.height / JPEGDecoder.leastShare) {
       throw .damaged(detail: "the file ends where its pixels begin")
     }
-    if frame.isInk { InkConversion(isInverted: structure.hasAdobeMarker).convert(pixels) }
+    return picture
+  }
+
+  /// Reads the scans of which the pixels that are wanted are made.
+  private func readScans(_ reader: borrowing JPEGRows, _ plan: ScanPlan) throws(DecodingError) {
+    var scanCount = 0
+    while scanCount < plan.scanCount {
+      let progress = try reader.readCoefficients()
+      if progress == .end { break }
+      if progress == .scan { scanCount += 1 }
+    }
+    try reader.showCoefficients()
+  }
+
+  /// Reads the rows that the result looks at, averaging as they come.
+  private func readRows(
+    _ reader: borrowing JPEGRows, _ frame: JPEGRows.Frame, _ size: PixelSize, _ eighths: Int, _ placement: Placement
+  ) throws(DecodingError) -> ReducedPicture {
     let scale = Double(eighths) / 8
-    return try ReducedPicture(pixels: pixels, scaleX: scale, scaleY: scale, isDamaged: isDamaged).reduced(
-      for: placement)
+    let reduction = Reduction(ratioX: placement.ratioX * scale, ratioY: placement.ratioY * scale)
+    let rows = placement.rows(of: size.height, scale: scale, reducedBy: reduction.down)
+    guard let part = PixelSize(width: size.width, height: rows.count) else { throw .damaged(detail: "no rows") }
+    var reducer = try BoxReducer(source: part, reduction: reduction)
+    let bytesPerRow = size.width * 4
+    let strip = try ScratchMemory<UInt8>(count: bytesPerRow * JPEGRows.rowsAtOnce)
+    let inks = InkConversion(isInverted: structure.hasAdobeMarker)
+    try reader.skip(rows.lowerBound)
+    var left = rows.count
+    while left > 0 {
+      let count = try reader.read(into: strip.elements, bytesPerRow: bytesPerRow, atMost: left)
+      if frame.isInk { inks.convert(strip.elements, count: size.width * count) }
+      for row in 0..<count { reducer.append(strip.elements + row * bytesPerRow) }
+      left -= count
+    }
+    return ReducedPicture(
+      pixels: reducer.finish(Backdrop(.black)), scaleX: scale / Double(reduction.across),
+      scaleY: scale / Double(reduction.down), rowsAbove: rows.lowerBound / reduction.down,
+      isDamaged: reader.isDamaged || !structure.hasEnd)
   }
 
   /// The smallest scale with twice the pixels of the result on both axes, or else the file's own.
@@ -49,12 +93,10 @@ struct JPEGDecoder {
     var eighths = (1...8).first { ratio * Double($0) / 8 >= enough } ?? 8
     // A large result of a larger picture: less surplus rather than hundreds of megabytes.
     while eighths > 1, ratio * Double(eighths - 1) / 8 >= 1,
-      TurboJPEG.scaled(size, eighths: eighths).area > mostPixels
+      JPEGRows.scaled(size, eighths: eighths).area > mostPixels
     {
       eighths -= 1
     }
-    // libjpeg-turbo takes the largest scale that gives these pixels; in tiny pictures several do.
-    let scaled = TurboJPEG.scaled(size, eighths: eighths)
-    return (eighths...8).last { TurboJPEG.scaled(size, eighths: $0) == scaled } ?? eighths
+    return eighths
   }
 }

@@ -12,6 +12,15 @@ struct JPEGStructure: Hashable {
   private(set) var scanCount = 0
   /// Whether bytes of pixels follow the first scan's header.
   private(set) var hasPixelBytes = false
+  /// Whether the marker that ends a file follows the pixels; without it the file is cut off.
+  private(set) var hasEnd = false
+
+  /// What the scans of a progressive file bring, as long as each is as the standard says.
+  private(set) var scans: [JPEGScan] = []
+
+  private var firstPixelByte: Int?
+  private var components: [UInt8] = []
+  private var hasOddScan = false
 
   /// Counting ends here, as each scan of a progressive file costs a pass over all its pixels.
   static let mostScans = 100
@@ -22,6 +31,7 @@ struct JPEGStructure: Hashable {
   /// A file in one pass is left at its first scan; a progressive one is walked to its end.
   init(_ bytes: UnsafeRawBufferPointer) {
     var position = 2
+    defer { hasEnd = firstPixelByte.map { JPEGStructure.holdsEnd(bytes, from: $0) } ?? false }
     for _ in 0..<JPEGStructure.mostSegments {
       guard scanCount <= JPEGStructure.mostScans, let marker = JPEGStructure.nextMarker(bytes, &position) else {
         return
@@ -46,21 +56,51 @@ struct JPEGStructure: Hashable {
     return [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains(process) && precision == 8
   }
 
+  /// Which scans a picture of some eighths of the file's size needs.
+  func plan(eighths: Int) -> ScanPlan {
+    ScanPlan(scans: scans, components: components.count, eighths: eighths)
+  }
+
   private mutating func note(_ marker: UInt8, _ bytes: UnsafeRawBufferPointer, content: Int, end: Int) {
     switch marker {
     case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
       guard process == nil, content < end else { return }
       process = marker
       precision = Int(bytes[content])
+      // After the precision and two sides, the number of components and three bytes for each.
+      guard content + 6 <= end else { return }
+      let count = min(4, Int(bytes[content + 5]), (end - content - 6) / 3)
+      components = (0..<count).map { bytes[content + 6 + 3 * $0] }
     case 0xEE:
       hasAdobeMarker =
         hasAdobeMarker || (end - content >= 12 && bytes[content..<content + 5].elementsEqual("Adobe".utf8))
     case 0xDA:
       scanCount += 1
-      if scanCount == 1 { hasPixelBytes = end < bytes.count && !bytes[end...].starts(with: [0xFF, 0xD9]) }
+      if isProgressive { noteScan(bytes[content..<end]) }
+      guard scanCount == 1 else { return }
+      firstPixelByte = end
+      hasPixelBytes = end < bytes.count && !bytes[end...].starts(with: [0xFF, 0xD9])
     default:
       break
     }
+  }
+
+  private mutating func noteScan(_ bytes: Slice<UnsafeRawBufferPointer>) {
+    guard !hasOddScan, let scan = JPEGScan(Array(bytes)[...], identifiers: components) else {
+      hasOddScan = true
+      return
+    }
+    scans.append(scan)
+  }
+
+  /// Looks for the end's marker from the file's end, as little follows it as a rule.
+  private static func holdsEnd(_ bytes: UnsafeRawBufferPointer, from first: Int) -> Bool {
+    var last = bytes.count - 1
+    while last > first {
+      if bytes[last] == 0xD9, bytes[last - 1] == 0xFF { return true }
+      last -= 1
+    }
+    return false
   }
 
   /// The next marker's second byte, over whatever lies before it; the position then stands behind it.

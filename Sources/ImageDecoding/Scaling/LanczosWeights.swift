@@ -40,7 +40,7 @@ struct LanczosWeights {
   init(count: Int, start: Double, length: Double, output: Int) {
     let ratio = length / Double(output)
     let stretch = max(1, ratio)
-    let reach = LanczosWeights.lobes * stretch
+    let reach = LanczosWeights.reach(ratio: ratio)
     spans.reserveCapacity(output)
     weights.reserveCapacity(output * (Int(reach * 2) + 2))
     for index in 0..<output {
@@ -59,6 +59,9 @@ struct LanczosWeights {
       weights.append(contentsOf: line.map { Float(sum == 0 ? 1 / Double(line.count) : $0 / sum) })
     }
   }
+
+  /// How far to either side a pixel of the result looks, at a ratio of source pixels to one of the result.
+  static func reach(ratio: Double) -> Double { lobes * max(1, ratio) }
 
   /// The kernel at a distance in pixels.
   static func kernel(_ x: Double) -> Double {

@@ -50,4 +50,20 @@ public struct Placement: Hashable, Sendable {
 
   /// Stored pixels to one of the result, down.
   var ratioY: Double { window.height / Double(storedOutputSize.height) }
+
+  /// The rows that the resampler looks at in a stored picture of another scale, which is then averaged.
+  ///
+  /// - Parameters:
+  ///   - height: the rows that the picture has at this scale.
+  ///   - scale: its pixels to one of the file.
+  ///   - factor: how many rows are averaged to one.
+  /// - Returns: rows from a multiple of the factor to another, or to the last.
+  func rows(of height: Int, scale: Double, reducedBy factor: Int) -> Range<Int> {
+    let step = Double(factor)
+    // The kernel's three pixels of the result to either side, and one for what rounding moves.
+    let reach = (LanczosWeights.reach(ratio: ratioY * scale / step) + 1) * step
+    let first = max(0, Int(((window.minY * scale - reach) / step).rounded(.down))) * factor
+    let end = Int(((window.maxY * scale + reach) / step).rounded(.up)) * factor
+    return min(first, height - 1)..<max(1, min(height, end))
+  }
 }

@@ -1,3 +1,4 @@
+import CTurboJPEG
 import Geometry
 import ImageDecoding
 import ImageMetadata
@@ -10,6 +11,20 @@ enum JPEGFixture {
     return try picture.bytes.withUnsafeBytes { pixels in
       try JPEGEncoder.encode(pixels, size: size, quality: quality) { Array($0) }
     }
+  }
+
+  /// A file in several passes, by libjpeg-turbo's usual script; its coefficients are those of ``file(_:quality:)``.
+  static func progressive(_ picture: TestPicture, quality: Int = 95) throws -> [UInt8] {
+    let handle = try #require(tjInitCompress())
+    defer { tjDestroy(handle) }
+    var file: UnsafeMutablePointer<UInt8>?
+    var count: UInt = 0
+    defer { tjFree(file) }
+    let status = tjCompress2(
+      handle, picture.bytes, Int32(picture.width), Int32(picture.width * 4), Int32(picture.height),
+      Int32(TJPF_RGBX.rawValue), &file, &count, Int32(TJSAMP_420.rawValue), Int32(quality), TJFLAG_PROGRESSIVE)
+    #expect(status == 0)
+    return Array(UnsafeBufferPointer(start: file, count: Int(count)))
   }
 
   /// The same file with EXIF data that holds an orientation.

@@ -1,0 +1,27 @@
+// What stands behind a jpeg_rows.
+#ifndef JPEG_READER_H
+#define JPEG_READER_H
+
+#include <setjmp.h>
+#include <stdio.h>
+
+#include <jpeglib.h>
+
+#include "jpeg_rows.h"
+
+typedef struct jpeg_blocks jpeg_blocks;
+
+struct jpeg_rows {
+  struct jpeg_decompress_struct decoder;
+  struct jpeg_error_mgr errors;
+  jmp_buf way_out;
+  char message[JMSG_LENGTH_MAX];
+  int is_out_of_memory;
+  // The arrays that keep some coefficients alone, and how many of a block's rows and columns.
+  jpeg_blocks *blocks;
+  int kept_side;
+};
+
+static inline jpeg_rows *jpeg_reader_of(j_common_ptr decoder) { return (jpeg_rows *)decoder->client_data; }
+
+#endif
