@@ -4,7 +4,9 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
-int platform_forbid_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+#include "landlock.h"
+#include "sanitizers.h"
+#include "system_call_list.h"
 
 int platform_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }
 
@@ -17,14 +19,42 @@ static int lower(__rlimit_resource_t resource, rlim_t most) {
   return setrlimit(resource, &limit);
 }
 
-int platform_limit_resources(uint64_t address_space, uint64_t descriptors) {
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-  address_space = RLIM_INFINITY;
-#endif
-#endif
-  if (lower(RLIMIT_AS, address_space) != 0) return -1;
-  if (lower(RLIMIT_FSIZE, 0) != 0) return -1;
-  if (lower(RLIMIT_CORE, 0) != 0) return -1;
-  return lower(RLIMIT_NOFILE, descriptors);
+static uint32_t limit_resources(uint32_t wanted, uint64_t address_space, uint64_t descriptors) {
+  uint32_t layers = 0;
+  if (wanted & PLATFORM_LAYER_MEMORY && !PLATFORM_HAS_SHADOW_MEMORY && lower(RLIMIT_AS, address_space) == 0) {
+    layers |= PLATFORM_LAYER_MEMORY;
+  }
+  if (wanted & PLATFORM_LAYER_FILE_SIZE && lower(RLIMIT_FSIZE, 0) == 0) layers |= PLATFORM_LAYER_FILE_SIZE;
+  if (wanted & PLATFORM_LAYER_CORE_DUMPS && lower(RLIMIT_CORE, 0) == 0) layers |= PLATFORM_LAYER_CORE_DUMPS;
+  if (wanted & PLATFORM_LAYER_DESCRIPTORS && lower(RLIMIT_NOFILE, descriptors) == 0) {
+    layers |= PLATFORM_LAYER_DESCRIPTORS;
+  }
+  return layers;
+}
+
+static uint32_t forbid_files_and_network(uint32_t wanted) {
+  if (!(wanted & (PLATFORM_LAYER_FILES | PLATFORM_LAYER_NETWORK | PLATFORM_LAYER_SCOPES))) return 0;
+  const int version = landlock_forbid_everything();
+  uint32_t layers = 0;
+  if (version >= LANDLOCK_FILES_SINCE) layers |= PLATFORM_LAYER_FILES;
+  if (version >= LANDLOCK_NETWORK_SINCE) layers |= PLATFORM_LAYER_NETWORK;
+  if (version >= LANDLOCK_SCOPES_SINCE) layers |= PLATFORM_LAYER_SCOPES;
+  return layers;
+}
+
+uint32_t platform_confine(uint32_t wanted, uint64_t address_space, uint64_t descriptors, int is_fatal) {
+  uint32_t layers = limit_resources(wanted, address_space, descriptors);
+  // Without it neither Landlock nor seccomp is to be had by a plain user.
+  if (wanted & PLATFORM_LAYER_PRIVILEGES && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) {
+    layers |= PLATFORM_LAYER_PRIVILEGES;
+  }
+  if (wanted & PLATFORM_LAYER_INSPECTION && prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0) {
+    layers |= PLATFORM_LAYER_INSPECTION;
+  }
+  layers |= forbid_files_and_network(wanted);
+  // Last, as the list has none of the calls above.
+  if (wanted & PLATFORM_LAYER_SYSTEM_CALLS && system_calls_restrict(is_fatal) == 0) {
+    layers |= PLATFORM_LAYER_SYSTEM_CALLS;
+  }
+  return layers;
 }

@@ -13,6 +13,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 // Where the two descriptors wait before they are moved to 3 and 4: above both, so that neither move overwrites a source.
@@ -51,8 +52,9 @@ static int set_attributes(posix_spawnattr_t *attributes) {
 }
 
 static int spawn(
-    const char *path, const char *slot_count, const char *slot_bytes, int socket, int slots, pid_t *process) {
-  char *arguments[] = {"vitrine-decode", (char *)slot_count, (char *)slot_bytes, NULL};
+    const char *path, const char *slot_count, const char *slot_bytes, const char *forbidden_calls, int socket, int slots,
+    pid_t *process) {
+  char *arguments[] = {"vitrine-decode", (char *)slot_count, (char *)slot_bytes, (char *)forbidden_calls, NULL};
   // A crashed process must end at once, not print its backtrace for seconds; and it needs the runtime's libraries.
   char *environment[] = {"SWIFT_BACKTRACE=enable=no", NULL, NULL};
   char *libraries = NULL;
@@ -78,8 +80,8 @@ static int spawn(
 }
 
 int platform_spawn_decoder(
-    const char *path, const char *slot_count, const char *slot_bytes, int socket, int slots, int low_priority,
-    pid_t *process, int *process_descriptor) {
+    const char *path, const char *slot_count, const char *slot_bytes, const char *forbidden_calls, int socket, int slots,
+    int low_priority, pid_t *process, int *process_descriptor) {
   int parked_socket = fcntl(socket, F_DUPFD_CLOEXEC, FIRST_PARKED_DESCRIPTOR);
   if (parked_socket < 0) return errno;
   int parked_slots = fcntl(slots, F_DUPFD_CLOEXEC, FIRST_PARKED_DESCRIPTOR);
@@ -88,7 +90,7 @@ int platform_spawn_decoder(
     close(parked_socket);
     return status;
   }
-  int status = spawn(path, slot_count, slot_bytes, parked_socket, parked_slots, process);
+  int status = spawn(path, slot_count, slot_bytes, forbidden_calls, parked_socket, parked_slots, process);
   close(parked_socket);
   close(parked_slots);
   if (status != 0) return status;
@@ -107,6 +109,10 @@ void platform_kill_process(int process_descriptor) {
   syscall(SYS_pidfd_send_signal, process_descriptor, SIGKILL, NULL, 0);
 }
 
+static int ending_of(const siginfo_t *information) {
+  return information->si_code == CLD_EXITED ? information->si_status : -information->si_status;
+}
+
 int platform_reap_process(int process_descriptor) {
   siginfo_t information;
   memset(&information, 0, sizeof information);
@@ -115,7 +121,47 @@ int platform_reap_process(int process_descriptor) {
     status = waitid(P_PIDFD, (id_t)process_descriptor, &information, WEXITED);
   } while (status != 0 && errno == EINTR);
   if (status != 0) return 0;
-  return information.si_code == CLD_EXITED ? information.si_status : -information.si_status;
+  return ending_of(&information);
+}
+
+int platform_process_has_ended(int process_descriptor, int *ending) {
+  siginfo_t information;
+  memset(&information, 0, sizeof information);
+  if (waitid(P_PIDFD, (id_t)process_descriptor, &information, WEXITED | WNOHANG | WNOWAIT) != 0) return 0;
+  if (information.si_pid == 0) return 0;
+  *ending = ending_of(&information);
+  return 1;
+}
+
+int platform_renew_processor_time(pid_t process, uint64_t seconds) {
+  clockid_t clock;
+  struct timespec used;
+  struct rlimit limit;
+  const int status = clock_getcpuclockid(process, &clock);
+  if (status != 0) {
+    errno = status;
+    return -1;
+  }
+  if (clock_gettime(clock, &used) != 0 || prlimit(process, RLIMIT_CPU, NULL, &limit) != 0) return -1;
+  // Rounded up, as the kernel counts whole seconds.
+  const rlim_t until = (rlim_t)used.tv_sec + 1 + seconds;
+  limit.rlim_cur = until < limit.rlim_max ? until : limit.rlim_max;
+  return prlimit(process, RLIMIT_CPU, &limit, NULL);
+}
+
+int64_t platform_private_bytes(pid_t process) {
+  char path[64], line[128];
+  snprintf(path, sizeof path, "/proc/%ld/statm", (long)process);
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return -1;
+  const ssize_t length = read(file, line, sizeof line - 1);
+  close(file);
+  if (length <= 0) return -1;
+  line[length] = 0;
+  int64_t resident = 0, shared = 0;
+  // The first number is the address space.
+  if (sscanf(line, "%*s %" SCNd64 " %" SCNd64, &resident, &shared) != 2) return -1;
+  return (resident - shared) * sysconf(_SC_PAGESIZE);
 }
 
 int64_t platform_run_delay(pid_t process) {

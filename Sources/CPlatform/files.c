@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "paths.h"
@@ -16,4 +17,8 @@ int platform_open_for_reading(const char *path) {
   if (folder != AT_FDCWD) close(folder);
   errno = cause;
   return descriptor;
+}
+
+int platform_describe_file(int descriptor, struct stat *description) {
+  return (int)syscall(SYS_fstat, descriptor, description);
 }

@@ -1,10 +1,14 @@
 /// How a decoding process is started, in words that both sides share.
 ///
-/// Its arguments are its name, the number of slots and the bytes of a slot. Descriptor ``Wire/socketDescriptor`` is a
-/// SOCK_SEQPACKET socket; ``Wire/slotsDescriptor`` is memory of `slotCount * slotBytes` bytes, slot after slot, sealed
-/// against shrinking. Nothing else is open but, if wanted, the standard streams. The process maps the slots, closes their
-/// descriptor, limits itself, and sends a ``DecodingReply`` of number 0 and status ``DecodingStatus/ok``: it is ready.
-/// It then answers each ``DecodingRequest`` in turn, and leaves with status 0 when the other end of the socket closes.
+/// Its arguments are its name, the number of slots, the bytes of a slot, and what becomes of forbidden system calls.
+/// Descriptor ``Wire/socketDescriptor`` is a SOCK_SEQPACKET socket; ``Wire/slotsDescriptor`` is memory of ``sharedBytes``
+/// bytes, slot after slot and then one word, sealed against shrinking. Nothing else is open but, if wanted, the standard
+/// streams. The process maps the memory, closes its descriptor, sets its decoders up, closes the box around itself, and
+/// sends a ``DecodingReply`` of number 0 and status ``DecodingStatus/ok`` with the layers that are up: it is ready. It then
+/// answers each ``DecodingRequest`` in turn, and leaves with status 0 when the other end of the socket closes.
+///
+/// The word after the slots is the program's to write: the number of the request that nobody waits for any more. The
+/// process looks at it while it decodes, and answers ``DecodingStatus/interrupted``.
 public struct DecodingLaunch: Hashable, Sendable {
   /// The executable's name.
   public static let executableName = "vitrine-decode"
@@ -17,25 +21,35 @@ public struct DecodingLaunch: Hashable, Sendable {
   public let slotCount: Int
   /// The bytes of a slot, at least 4.
   public let slotBytes: Int
+  /// What becomes of forbidden system calls.
+  public let forbiddenCalls: ForbiddenCalls
 
   /// Makes a launch, or nothing where a number is not what it may be.
-  public init?(slotCount: Int, slotBytes: Int) {
+  public init?(slotCount: Int, slotBytes: Int, forbiddenCalls: ForbiddenCalls = .fail) {
     guard (1...DecodingLaunch.mostSlots).contains(slotCount), slotBytes >= 4,
       slotBytes <= DecodingLaunch.mostSharedBytes / slotCount
     else { return nil }
     self.slotCount = slotCount
     self.slotBytes = slotBytes
+    self.forbiddenCalls = forbiddenCalls
   }
 
   /// Reads the arguments of a process, its name included; nothing where they are not as ``arguments`` makes them.
   public init?(arguments: [String]) {
-    guard arguments.count == 3, let slotCount = Int(arguments[1]), let slotBytes = Int(arguments[2]) else { return nil }
-    self.init(slotCount: slotCount, slotBytes: slotBytes)
+    guard arguments.count == 4, let slotCount = Int(arguments[1]), let slotBytes = Int(arguments[2]),
+      let forbiddenCalls = ForbiddenCalls(rawValue: arguments[3])
+    else { return nil }
+    self.init(slotCount: slotCount, slotBytes: slotBytes, forbiddenCalls: forbiddenCalls)
   }
 
   /// The arguments of the process.
-  public var arguments: [String] { [DecodingLaunch.executableName, String(slotCount), String(slotBytes)] }
+  public var arguments: [String] {
+    [DecodingLaunch.executableName, String(slotCount), String(slotBytes), forbiddenCalls.rawValue]
+  }
 
-  /// The bytes of all slots.
-  public var sharedBytes: Int { slotCount * slotBytes }
+  /// Where the word stands that interrupts a request: the first aligned place after the slots.
+  public var interruptionOffset: Int { (slotCount * slotBytes + 3) & ~3 }
+
+  /// The bytes of all slots and the word.
+  public var sharedBytes: Int { interruptionOffset + 4 }
 }

@@ -1,3 +1,5 @@
+public import ImageMetadata
+
 /// What a decoding process answers.
 ///
 /// The program believes none of it before checking it against the slot.
@@ -22,12 +24,16 @@ public struct DecodingReply: Hashable, Sendable {
   public var byteCount: UInt32
   /// The process's own time for the work, in microseconds.
   public var workMicroseconds: UInt32
+  /// In the first record, what confines the process; nothing in others.
+  public var layers: SandboxLayers
+  /// In the first record, the formats that the process decodes, the bit of ``ImageFormat/rawValue`` for each; 0 in others.
+  public var formatBits: UInt32
 
   /// Makes a reply.
   public init(
     id: UInt32, status: DecodingStatus, width: UInt32 = 0, height: UInt32 = 0, sourceWidth: UInt32 = 0,
     sourceHeight: UInt32 = 0, orientation: UInt32 = 1, isDamaged: Bool = false, byteCount: UInt32 = 0,
-    workMicroseconds: UInt32 = 0
+    workMicroseconds: UInt32 = 0, layers: SandboxLayers = [], formatBits: UInt32 = 0
   ) {
     self.id = id
     self.status = status
@@ -39,7 +45,12 @@ public struct DecodingReply: Hashable, Sendable {
     self.isDamaged = isDamaged
     self.byteCount = byteCount
     self.workMicroseconds = workMicroseconds
+    self.layers = layers
+    self.formatBits = formatBits
   }
+
+  /// The formats that the process decodes, in the first record.
+  public var formats: [ImageFormat] { ImageFormat.allCases.filter { formatBits >> UInt32($0.rawValue) & 1 == 1 } }
 
   /// The record.
   public var words: WireWords {
@@ -55,6 +66,8 @@ public struct DecodingReply: Hashable, Sendable {
     words[8] = isDamaged ? 1 : 0
     words[9] = byteCount
     words[10] = workMicroseconds
+    words[11] = layers.rawValue
+    words[12] = formatBits
     return words
   }
 
@@ -65,6 +78,7 @@ public struct DecodingReply: Hashable, Sendable {
     else { return nil }
     self.init(
       id: words[1], status: status, width: words[3], height: words[4], sourceWidth: words[5], sourceHeight: words[6],
-      orientation: words[7], isDamaged: words[8] == 1, byteCount: words[9], workMicroseconds: words[10])
+      orientation: words[7], isDamaged: words[8] == 1, byteCount: words[9], workMicroseconds: words[10],
+      layers: SandboxLayers(rawValue: words[11]), formatBits: words[12])
   }
 }

@@ -1,4 +1,5 @@
 public import Geometry
+public import ImageMetadata
 
 /// What the program asks of a decoding process; the file or the pixels come beside it.
 ///
@@ -21,6 +22,14 @@ public struct DecodingRequest: Hashable, Sendable {
     case fit = 2
   }
 
+  /// How good a picture is wanted.
+  public enum Rung: UInt32, Sendable {
+    /// The smaller picture that the file has of itself; ``DecodingStatus/noPreview`` where it has none.
+    case embedded = 1
+    /// The picture.
+    case full = 2
+  }
+
   /// The caller's number, given back in the reply.
   public var id: UInt32
   /// What to do.
@@ -39,11 +48,16 @@ public struct DecodingRequest: Hashable, Sendable {
   public var quality: UInt32
   /// Time added to the work, in microseconds: for demonstrations and tests.
   public var delayMicroseconds: UInt32
+  /// How good a picture is wanted.
+  public var rung: Rung
+  /// How large a picture may be to be decoded at all; each number is brought into the range of its words.
+  public var limits: ImageLimits
 
   /// Makes a request.
   public init(
     id: UInt32, operation: Operation, slot: UInt32, size: PixelSize, fit: Fit = .fill, background: UInt32 = 0,
-    fileBytes: UInt64 = 0, quality: UInt32 = 90, delayMicroseconds: UInt32 = 0
+    fileBytes: UInt64 = 0, quality: UInt32 = 90, delayMicroseconds: UInt32 = 0, rung: Rung = .full,
+    limits: ImageLimits = .standard
   ) {
     self.id = id
     self.operation = operation
@@ -54,6 +68,8 @@ public struct DecodingRequest: Hashable, Sendable {
     self.fileBytes = fileBytes
     self.quality = quality
     self.delayMicroseconds = delayMicroseconds
+    self.rung = rung
+    self.limits = limits
   }
 
   /// The record.
@@ -67,20 +83,28 @@ public struct DecodingRequest: Hashable, Sendable {
     words[5] = UInt32(size.height)
     words[6] = fit.rawValue
     words[7] = background
-    words[8] = UInt32(truncatingIfNeeded: fileBytes)
-    words[9] = UInt32(truncatingIfNeeded: fileBytes >> 32)
+    words.setLong(fileBytes, at: 8)
     words[10] = quality
     words[11] = delayMicroseconds
+    words[12] = rung.rawValue
+    words[13] = UInt32(clamping: limits.longestSide)
+    words[14] = UInt32(clamping: limits.mostPixelsPerByte)
+    words.setLong(UInt64(clamping: limits.mostPixels), at: 15)
+    words.setLong(UInt64(clamping: limits.pixelsBeyondSuspicion), at: 17)
     return words
   }
 
   /// Reads a record; nothing when a word is not what it may be.
   public init?(words: WireWords) {
     guard words[0] == Wire.magic, let operation = Operation(rawValue: words[1]), let fit = Fit(rawValue: words[6]),
-      let size = PixelSize(width: Int(words[4]), height: Int(words[5])), (1...100).contains(words[10])
+      let size = PixelSize(width: Int(words[4]), height: Int(words[5])), (1...100).contains(words[10]),
+      let rung = Rung(rawValue: words[12]), words[14] > 0
     else { return nil }
+    let limits = ImageLimits(
+      longestSide: Int(words[13]), mostPixels: Int(clamping: words.long(at: 15)), mostPixelsPerByte: Int(words[14]),
+      pixelsBeyondSuspicion: Int(clamping: words.long(at: 17)))
     self.init(
       id: words[2], operation: operation, slot: words[3], size: size, fit: fit, background: words[7],
-      fileBytes: UInt64(words[8]) | UInt64(words[9]) << 32, quality: words[10], delayMicroseconds: words[11])
+      fileBytes: words.long(at: 8), quality: words[10], delayMicroseconds: words[11], rung: rung, limits: limits)
   }
 }

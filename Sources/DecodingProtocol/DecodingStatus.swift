@@ -24,6 +24,12 @@ public enum DecodingStatus: UInt32, Error, CaseIterable, Hashable, Sendable, Cus
   case unreadable = 9
   /// The request was not understood.
   case badRequest = 10
+  /// The program wants it no longer.
+  case interrupted = 11
+  /// The file holds no smaller picture of itself that could stand for it.
+  case noPreview = 12
+  /// The file became shorter while it was read.
+  case changed = 13
 
   /// A few words for a caption.
   public var description: String {
@@ -39,6 +45,9 @@ public enum DecodingStatus: UInt32, Error, CaseIterable, Hashable, Sendable, Cus
     case .outOfMemory: "not enough memory to decode"
     case .unreadable: "cannot be read"
     case .badRequest: "the decoder was asked for nonsense"
+    case .interrupted: "interrupted"
+    case .noPreview: "no embedded preview"
+    case .changed: "changes while it is read"
     }
   }
 }

@@ -3,9 +3,9 @@ public enum Wire {
   /// The first word of every record: a version of this protocol.
   ///
   /// A process that sees another leaves.
-  public static let magic: UInt32 = 0x5649_0001
+  public static let magic: UInt32 = 0x5649_0002
   /// The words of a record; a record is one packet of a SOCK_SEQPACKET socket.
-  public static let wordCount = 16
+  public static let wordCount = 32
   /// The bytes of a record.
   public static let byteCount = wordCount * 4
   /// The descriptor of the socket in a decoding process.
@@ -17,4 +17,4 @@ public enum Wire {
 }
 
 /// The words of one record.
-public typealias WireWords = SIMD16<UInt32>
+public typealias WireWords = SIMD32<UInt32>

@@ -10,6 +10,7 @@ import Threads
 public final class ImagePipeline {
   private let execution: any ImageExecution
   private let waker: any LoopWaker
+  private let decoders: any DecoderFactory
   private let witness = RenderThreadWitness()
   private var cache: ImageCache
   private var now = FrameInstant.zero
@@ -50,6 +51,7 @@ public final class ImagePipeline {
   ) throws {
     demand(configuration.workers > 0, "an image pipeline needs at least one worker")
     self.waker = waker
+    self.decoders = decoders
     cache = ImageCache(byteLimit: configuration.cacheBytes)
     switch configuration.mode {
     case .live:
@@ -166,6 +168,12 @@ public final class ImagePipeline {
 
   /// Memory is short: keeps a quarter of the pictures that it may keep, those that were used last.
   public func handleMemoryPressure() { cache.shrink(to: 0.25) }
+
+  /// How the decoders are: what confines them, how many were lost, and whether decoding stands still.
+  public var decoderCondition: DecoderCondition { decoders.condition }
+
+  /// Begins to decode again, before the pause is over that follows too many crashes.
+  public func resumeDecoding() { decoders.resume() }
 
   /// What was done so far.
   public var statistics: ImageStatistics {

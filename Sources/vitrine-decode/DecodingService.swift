@@ -8,19 +8,24 @@ import Rendering
 struct DecodingService {
   let socket: RequestSocket
   let slots: SharedSlots
-  private let decoder = ImageDecoder()
+  /// What confines the process.
+  let layers: SandboxLayers
+  private let interruption: InterruptionWord
 
-  /// How often a file that changes while it is read is read again.
-  private static let mostReads = 3
-
-  init(socket: RequestSocket, slots: SharedSlots) {
+  init(socket: RequestSocket, slots: SharedSlots, layers: SandboxLayers) {
     self.socket = socket
     self.slots = slots
+    self.layers = layers
+    interruption = slots.interruption
   }
 
   /// Says "ready" and serves; false when the other end speaks another protocol.
-  func run() -> Bool {
-    guard socket.send(DecodingReply(id: 0, status: .ok)) else { return true }
+  ///
+  /// - Parameter microseconds: how long the process took to get ready.
+  func run(readyAfter microseconds: UInt32) -> Bool {
+    let greeting = DecodingReply(
+      id: 0, status: .ok, workMicroseconds: microseconds, layers: layers, formatBits: formatBits)
+    guard socket.send(greeting) else { return true }
     while let packet = socket.receive() {
       let clock = WorkClock()
       var reply = answer(packet)
@@ -29,6 +34,21 @@ struct DecodingService {
       if packet.isWhole, packet.words[0] != Wire.magic { return false }
     }
     return true
+  }
+
+  private func decoder(_ limits: ImageLimits) -> ImageDecoder { ImageDecoder(limits: limits) }
+
+  /// The formats that are decoded, as the decoder itself tells them.
+  private var formatBits: UInt32 {
+    guard let size = PixelSize(width: 1, height: 1) else { return 0 }
+    let target = DecodingTarget(size: size, fit: .fill, background: Color(packed: 0))
+    var bits: UInt32 = 0
+    for format in ImageFormat.allCases {
+      let header = ImageHeader(format: format, storedSize: size)
+      guard (try? decoder(.standard).placement(header, fileBytes: 1, target: target)) != nil else { continue }
+      bits |= 1 << UInt32(format.rawValue)
+    }
+    return bits
   }
 
   private func answer(_ packet: RequestSocket.Packet) -> DecodingReply {
@@ -71,25 +91,25 @@ struct DecodingService {
     _ request: DecodingRequest, _ file: borrowing PictureFile, _ slot: UnsafeMutableRawBufferPointer
   ) -> DecodingReply {
     var reply = DecodingReply(id: request.id, status: .unreadable)
-    do {
-      for _ in 0..<DecodingService.mostReads {
-        let before = try file.version()
-        let count = min(before.byteCount, Int(clamping: request.fileBytes))
-        let header = try file.header(fileBytes: count)
-        describe(header, in: &reply)
-        let target = DecodingTarget(
-          size: request.size, fit: request.fit == .fill ? .fill : .fit, background: Color(packed: request.background))
-        try check(header, fileBytes: count, target, slot)
-        let contents = try file.contents(count: count)
-        guard contents.count == count, try file.version() == before else { continue }
-        let image = try decoded(contents.bytes, header, target, slot)
-        reply.status = .ok
-        reply.width = UInt32(image.size.width)
-        reply.height = UInt32(image.size.height)
-        reply.byteCount = UInt32(image.size.bytesAtFourPerPixel)
-        reply.isDamaged = image.isDamaged
-        break
-      }
+    let decoder = decoder(request.limits)
+    do throws(DecodingStatus) {
+      guard request.rung == .full else { throw DecodingStatus.noPreview }
+      let count = min(try file.byteCount(), Int(clamping: request.fileBytes))
+      let header = try file.header(fileBytes: count)
+      describe(header, in: &reply)
+      let target = DecodingTarget(
+        size: request.size, fit: request.fit == .fill ? .fill : .fit, background: Color(packed: request.background))
+      try check(decoder, header, fileBytes: count, target, slot)
+      let contents = try file.contents(count: count)
+      // That it changed in other ways is seen by the program, which has the file open too and asks again.
+      guard contents.count == count else { throw DecodingStatus.changed }
+      guard !interruption.names(request.id) else { throw DecodingStatus.interrupted }
+      let image = try decoded(decoder, contents.bytes, header, target, slot)
+      reply.status = .ok
+      reply.width = UInt32(image.size.width)
+      reply.height = UInt32(image.size.height)
+      reply.byteCount = UInt32(image.size.bytesAtFourPerPixel)
+      reply.isDamaged = image.isDamaged
     } catch {
       reply.status = error
     }
@@ -98,7 +118,8 @@ struct DecodingService {
 
   /// What can be told before the file is read whole: a text or a giant costs its header alone.
   private func check(
-    _ header: ImageHeader?, fileBytes: Int, _ target: DecodingTarget, _ slot: UnsafeMutableRawBufferPointer
+    _ decoder: ImageDecoder, _ header: ImageHeader?, fileBytes: Int, _ target: DecodingTarget,
+    _ slot: UnsafeMutableRawBufferPointer
   ) throws(DecodingStatus) {
     let placement: Placement
     do {
@@ -111,7 +132,7 @@ struct DecodingService {
   }
 
   private func decoded(
-    _ file: UnsafeRawBufferPointer, _ header: ImageHeader?, _ target: DecodingTarget,
+    _ decoder: ImageDecoder, _ file: UnsafeRawBufferPointer, _ header: ImageHeader?, _ target: DecodingTarget,
     _ slot: UnsafeMutableRawBufferPointer
   ) throws(DecodingStatus) -> DecodedImage {
     do {

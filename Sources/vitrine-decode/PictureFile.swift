@@ -1,18 +1,10 @@
+import CPlatform
 import DecodingProtocol
 import Glibc
 import ImageMetadata
 
 /// A user's file, open for reading alone: read into memory of our own, never mapped, as somebody may cut it short.
 struct PictureFile: ~Copyable {
-  /// What tells one state of a file from another.
-  struct Version: Hashable {
-    var byteCount: Int
-    var modifiedSeconds: Int
-    var modifiedNanoseconds: Int
-    var changedSeconds: Int
-    var changedNanoseconds: Int
-  }
-
   private let descriptor: Int32
 
   init(descriptor: Int32) {
@@ -21,18 +13,17 @@ struct PictureFile: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// The file as it is now.
+  /// How many bytes the file has now.
   ///
   /// The C function is `fstat`.
   ///
   /// - Throws: ``DecodingStatus/unreadable`` also for whatever is no regular file.
-  func version() throws(DecodingStatus) -> Version {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .unreadable }
-    return Version(
-      byteCount: Int(status.st_size), modifiedSeconds: status.st_mtim.tv_sec,
-      modifiedNanoseconds: status.st_mtim.tv_nsec, changedSeconds: status.st_ctim.tv_sec,
-      changedNanoseconds: status.st_ctim.tv_nsec)
+  func byteCount() throws(DecodingStatus) -> Int {
+    var description = stat()
+    guard platform_describe_file(descriptor, &description) == 0, description.st_mode & S_IFMT == S_IFREG else {
+      throw .unreadable
+    }
+    return Int(description.st_size)
   }
 
   /// Reads the header, most often from the first 4 KiB.

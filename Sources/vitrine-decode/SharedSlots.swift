@@ -19,6 +19,11 @@ struct SharedSlots {
     self.launch = launch
   }
 
+  /// The word by which the program interrupts a request.
+  var interruption: InterruptionWord {
+    InterruptionWord((memory + launch.interruptionOffset).assumingMemoryBound(to: UInt32.self))
+  }
+
   /// A slot's bytes; nothing when there is no such slot.
   subscript(_ index: UInt32) -> UnsafeMutableRawBufferPointer? {
     guard index < UInt32(launch.slotCount) else { return nil }

@@ -1,5 +1,6 @@
 import DecodingProtocol
 import Glibc
+import ImageDecoding
 
 /// The decoding process: file in, pixels out, or pixels in, file out; see `DecodingLaunch` for how it is started.
 ///
@@ -15,11 +16,14 @@ enum VitrineDecode {
   }
 
   static func main() {
+    let clock = WorkClock()
     guard let launch = DecodingLaunch(arguments: CommandLine.arguments) else { _exit(ExitStatus.usage) }
-    guard ProcessLimits.followParent(), let slots = SharedSlots(launch), ProcessLimits.apply(launch) else {
-      _exit(ExitStatus.setUp)
-    }
-    let service = DecodingService(socket: RequestSocket(descriptor: Wire.socketDescriptor), slots: slots)
-    _exit(service.run() ? ExitStatus.done : ExitStatus.protocolFault)
+    var layers: SandboxLayers = []
+    guard Confinement.followParent(&layers), let slots = SharedSlots(launch) else { _exit(ExitStatus.setUp) }
+    WarmUp.run(ImageDecoder())
+    layers.formUnion(Confinement.enter(launch))
+    let service = DecodingService(
+      socket: RequestSocket(descriptor: Wire.socketDescriptor), slots: slots, layers: layers)
+    _exit(service.run(readyAfter: clock.microseconds) ? ExitStatus.done : ExitStatus.protocolFault)
   }
 }

@@ -1,5 +1,6 @@
 import DecodingProtocol
 import Geometry
+import ImageMetadata
 import Testing
 
 @Suite("Records of the decoding protocol")
@@ -7,17 +8,20 @@ struct DecodingRecordTests {
   private func request() throws -> DecodingRequest {
     DecodingRequest(
       id: 0xFFFF_FFFF, operation: .decode, slot: 3, size: try #require(PixelSize(width: 65_535, height: 1)), fit: .fit,
-      background: 0x00AB_CDEF, fileBytes: 0x1_2345_6789, quality: 100, delayMicroseconds: 17)
+      background: 0x00AB_CDEF, fileBytes: 0x1_2345_6789, quality: 100, delayMicroseconds: 17,
+      rung: .embedded,
+      limits: ImageLimits(
+        longestSide: 65_535, mostPixels: 0x1_0000_0001, mostPixelsPerByte: 3, pixelsBeyondSuspicion: 0x2_0000_0002))
   }
 
   private let reply = DecodingReply(
     id: 9, status: .outOfMemory, width: 1, height: 2, sourceWidth: 3, sourceHeight: 4, orientation: 8, isDamaged: true,
-    byteCount: 5, workMicroseconds: 6)
+    byteCount: 5, workMicroseconds: 6, layers: [.files, .systemCalls], formatBits: 0b101)
 
-  @Test("A record is a packet of 64 bytes")
+  @Test("A record is a packet of 128 bytes")
   func size() {
     #expect(MemoryLayout<WireWords>.size == Wire.byteCount)
-    #expect(Wire.byteCount == 64)
+    #expect(Wire.byteCount == 128)
   }
 
   @Test("What is written is read")
@@ -29,7 +33,7 @@ struct DecodingRecordTests {
     }
   }
 
-  @Test("A word that is not what it may be makes no request", arguments: [0, 1, 4, 5, 6, 10])
+  @Test("A word that is not what it may be makes no request", arguments: [0, 1, 4, 5, 6, 10, 12])
   func faultyRequests(word: Int) throws {
     for value in [UInt32(0), 0xFFFF_FFFF] {
       var words = try request().words
@@ -45,6 +49,31 @@ struct DecodingRecordTests {
     #expect(DecodingReply(words: words) == nil)
   }
 
+  @Test("Limits are brought into the range of their words")
+  func limits() throws {
+    var request = try request()
+    request.limits = ImageLimits(
+      longestSide: -1, mostPixels: .max, mostPixelsPerByte: .max, pixelsBeyondSuspicion: .min)
+    let read = try #require(DecodingRequest(words: request.words)).limits
+    #expect(read.longestSide == 0)
+    #expect(read.mostPixels == .max)
+    #expect(read.mostPixelsPerByte == 0xFFFF_FFFF)
+    #expect(read.pixelsBeyondSuspicion == 0)
+    request.limits.mostPixelsPerByte = 0
+    #expect(DecodingRequest(words: request.words) == nil)
+  }
+
+  @Test("The layers have a name each, and numbers that nobody knows have none")
+  func layers() {
+    #expect(SandboxLayers.all.names.count == 12)
+    #expect(Set(SandboxLayers.all.names).count == 12)
+    #expect(SandboxLayers(rawValue: .max).names == SandboxLayers.all.names)
+    #expect(SandboxLayers([.files, .systemCalls]).names == ["files", "system calls"])
+    #expect(SandboxLayers.all.isSandbox)
+    #expect(!SandboxLayers.all.subtracting(.systemCalls).isSandbox)
+    #expect(reply.formats == [.jpeg, .webp])
+  }
+
   @Test("Every status has words of its own")
   func descriptions() {
     #expect(Set(DecodingStatus.allCases.map(\.description)).count == DecodingStatus.allCases.count)
@@ -53,10 +82,18 @@ struct DecodingRecordTests {
   @Test("A launch is told by its arguments, and by nothing else")
   func launch() throws {
     let launch = try #require(DecodingLaunch(slotCount: 4, slotBytes: 1 << 20))
-    #expect(launch.arguments == ["vitrine-decode", "4", "1048576"])
+    #expect(launch.arguments == ["vitrine-decode", "4", "1048576", "fail"])
     #expect(DecodingLaunch(arguments: launch.arguments) == launch)
-    #expect(launch.sharedBytes == 4 << 20)
-    for arguments in [[], ["x", "4"], ["x", "4", "1", "2"], ["x", "four", "4096"], ["x", "-1", "4096"]] {
+    #expect(launch.interruptionOffset == 4 << 20)
+    #expect(launch.sharedBytes == 4 << 20 + 4)
+    #expect(DecodingLaunch(slotCount: 1, slotBytes: 5)?.interruptionOffset == 8)
+    for forbidden in ForbiddenCalls.allCases {
+      #expect(DecodingLaunch(arguments: ["x", "1", "4", forbidden.rawValue])?.forbiddenCalls == forbidden)
+    }
+    for arguments in [
+      [], ["x", "4"], ["x", "4", "1"], ["x", "4", "8", "fail", "2"], ["x", "four", "4096", "fail"],
+      ["x", "-1", "4096", "fail"], ["x", "1", "4096", ""],
+    ] {
       #expect(DecodingLaunch(arguments: arguments) == nil)
     }
   }

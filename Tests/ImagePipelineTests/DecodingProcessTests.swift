@@ -1,4 +1,5 @@
 import DecodingProtocol
+import Foundation
 import FramePacing
 import Geometry
 import Glibc
@@ -34,8 +35,9 @@ struct DecodingProcessTests {
     let file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
     defer { close(file) }
     try #require(file >= 0)
-    return try process.decode(
-      file: file, fileBytes: 100, size: pixels(width, height), fit: fit, background: 0, delay: .zero)
+    let wanted = ImageRequest(
+      key: ImageKey(source: 1, size: pixels(width, height), fit: fit), source: .file(path: []))
+    return try process.decode(file: file, fileBytes: 100, wanted, delay: .zero)
   }
 
   @Test("gives the pixels that stand in the slot, made opaque")
@@ -93,10 +95,30 @@ struct DecodingProcessTests {
     "an answer that cannot be true is not believed",
     arguments: [
       FakeHelper.Conduct.randomBytes, .wrongNumber, .tooLarge, .enormous, .emptyPicture, .wrongByteCount,
-      .unknownStatus, .unknownOrientation, .shortRecord, .longRecord,
+      .unknownStatus, .unknownOrientation, .shortRecord, .longRecord, .sendsDescriptor,
     ])
   func lies(conduct: FakeHelper.Conduct) throws {
     let process = try start(conduct)
+    #expect(throws: DecodingProcessError.lied) { try decode(process) }
+  }
+
+  @Test("descriptors that a helper sends are closed again")
+  func sendsDescriptors() throws {
+    let process = try start(.sendsDescriptor)
+    #expect(throws: DecodingProcessError.lied) { try decode(process) }
+    // The helper sends its own script, which has a name that no other test's has.
+    let script = folder.path(of: "helper")
+    let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0)
+    }
+    #expect(!open.isEmpty)
+    #expect(!open.contains(script))
+  }
+
+  @Test("a helper that answers without end is believed once, and ended")
+  func floods() throws {
+    let process = try start(.floods)
+    _ = try decode(process)
     #expect(throws: DecodingProcessError.lied) { try decode(process) }
   }
 
@@ -115,6 +137,11 @@ struct DecodingProcessTests {
   func dies(conduct: FakeHelper.Conduct) throws {
     let process = try start(conduct)
     #expect(throws: DecodingProcessError.died) { try decode(process) }
+    switch conduct {
+    case .dies: #expect(process.ending == .status(3))
+    case .crashes: #expect(process.ending == .signal(SIGSEGV))
+    default: #expect(process.ending == nil)
+    }
   }
 
   @Test("a process that answered before it ended has answered; the next request finds it dead")

@@ -17,8 +17,8 @@ struct FakeHelper {
     case smaller = "paint($w * $h); answer($id, 0, $w, int($h / 2), 0, 0, 1, 0, 4 * $w * int($h / 2));"
     /// Refuses every file.
     case refusing = "answer($id, 2, 0, 0, 0, 0, 1, 0, 0);"
-    /// Answers 64 bytes of noise.
-    case randomBytes = "syswrite($s, join('', map { chr(int(rand(256))) } 1..64));"
+    /// Answers as many bytes of noise as a record has.
+    case randomBytes = "syswrite($s, join('', map { chr(int(rand(256))) } 1..128));"
     /// Answers another request than the one it got.
     case wrongNumber = "answer($id + 1, 0, $w, $h, 0, 0, 1, 0, 4 * $w * $h);"
     /// Says that the picture is larger than the one asked for.
@@ -36,7 +36,7 @@ struct FakeHelper {
     /// Answers half a record.
     case shortRecord = "syswrite($s, pack('V8', $magic, $id, 0, $w, $h, 0, 0, 1));"
     /// Answers a record and a half.
-    case longRecord = "syswrite($s, pack('V24', $magic, $id, 0, $w, $h, 0, 0, 1, 0, 4 * $w * $h, (0) x 14));"
+    case longRecord = "syswrite($s, pack('V48', $magic, $id, 0, $w, $h, 0, 0, 1, 0, 4 * $w * $h, (0) x 38));"
     /// Leaves without an answer.
     case dies = "exit 3;"
     /// Ends by a signal without an answer.
@@ -49,6 +49,16 @@ struct FakeHelper {
     case answersTwice = """
       paint($w * $h); answer($id, 0, $w, $h, 0, 0, 1, 0, 4 * $w * $h) for 1..2;
       """
+    /// Answers each request with the right answer and a descriptor beside it: a file of the name that it was started with.
+    case sendsDescriptor = """
+      paint($w * $h);
+      open(my $own, '<', $0);
+      pass(pack('V32', $magic, $id, 0, $w, $h, 0, 0, 1, 0, 4 * $w * $h, (0) x 22), (fileno($own)) x 3);
+      """
+    /// Answers more than anybody reads, for as long as it is let.
+    case floods = "paint($w * $h); answer($id, 0, $w, $h, 0, 0, 1, 0, 4 * $w * $h) while 1;"
+    /// Answers with bytes of no length.
+    case emptyRecord = "syswrite($s, ''); sleep 1 while 1;"
     /// Answers, then leaves.
     case leavesAfterwards = "paint($w * $h); answer($id, 0, $w, $h, 0, 0, 1, 0, 4 * $w * $h); exit 0;"
     /// Answers an encode with four bytes.
@@ -71,6 +81,12 @@ struct FakeHelper {
     case silent = "sleep 1 while 1;"
   }
 
+  #if arch(arm64)
+    private static let isARM = true
+  #else
+    private static let isARM = false
+  #endif
+
   /// Whether this system has what the helper runs on.
   static let isAvailable = access("/usr/bin/perl", X_OK) == 0
 
@@ -88,18 +104,28 @@ struct FakeHelper {
     _ conduct: Conduct
   ) throws -> String {
     let marker = folder.path(of: "was-started")
+    let sendmsgNumber = isARM ? 211 : 46
     let script = """
       #!/usr/bin/perl
       use strict;
       my ($slots, $bytes) = @ARGV;
-      my $magic = 0x56490001;
+      my $magic = 0x56490002;
       open(my $s, '+<&=', 3) or exit 90;
       open(my $m, '+<&=', 4) or exit 91;
-      sub answer { my @w = ($magic, @_); push @w, 0 while @w < 16; syswrite($s, pack('V16', @w)); }
+      sub answer { my @w = ($magic, @_); push @w, 0 while @w < 32; syswrite($s, pack('V32', @w)); }
+      sub pass {
+        my ($data, @files) = @_;
+        # An iovec, a cmsghdr with rights, and a msghdr, as the system call wants them.
+        my $part = pack('PQ', $data, length $data);
+        my $rights = pack('Qll', 16 + 4 * @files, 1, 1) . pack('l*', @files);
+        $rights .= "\\0" x (-length($rights) % 8);
+        my $message = pack('QL x4 P Q P Q l x4', 0, 0, $part, 1, $rights, length $rights, 0);
+        syscall(\(sendmsgNumber), 3, $message, 0);
+      }
       sub paint { sysseek($m, 0, 0); syswrite($m, "\\x07\\x08\\x09\\x00" x $_[0]); }
       \(greeting.rawValue)
-      while (sysread($s, my $record, 64)) {
-        my ($id, $w, $h) = (unpack('V16', $record))[2, 4, 5];
+      while (sysread($s, my $record, 128)) {
+        my ($id, $w, $h) = (unpack('V32', $record))[2, 4, 5];
         if (\(first == nil ? "0" : "!-e '\(marker)'")) {
           open(my $mark, '>', '\(marker)'); close($mark);
           \(first?.rawValue ?? "")

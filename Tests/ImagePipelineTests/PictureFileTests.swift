@@ -23,7 +23,7 @@ struct PictureFileTests {
   @Test("opens a regular file for reading alone, and knows its size")
   func opens() throws {
     let file = try PictureFile(path: try folder.write([1, 2, 3], to: "picture.jpg"))
-    #expect(file.version.byteCount == 3)
+    #expect(file.version.identity.byteCount == 3)
     #expect(fcntl(file.number, F_GETFL) & O_ACCMODE == O_RDONLY)
     #expect(fcntl(file.number, F_GETFD) & FD_CLOEXEC == FD_CLOEXEC)
   }
@@ -86,5 +86,37 @@ struct PictureFileTests {
     #expect(file.currentVersion == file.version)
     try #require(truncate(folder.path(of: "picture.jpg"), 2) == 0)
     #expect(file.currentVersion != file.version)
+  }
+
+  @Test("sees a change whose time was set back")
+  func changesInSecret() throws {
+    let path = try folder.write([1, 2, 3], to: "picture.jpg")
+    let file = try PictureFile(path: path)
+    let identity = file.version.identity
+    let name = folder.path(of: "picture.jpg")
+    let writer = open(name, O_WRONLY)
+    #expect(write(writer, "x", 1) == 1)
+    close(writer)
+    var times = [
+      // UTIME_OMIT: the time of last access stays as it is.
+      timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2),
+      timespec(tv_sec: identity.modifiedSeconds, tv_nsec: identity.modifiedNanoseconds),
+    ]
+    #expect(utimensat(AT_FDCWD, name, &times, 0) == 0)
+    #expect(file.currentVersion.identity == identity)
+    #expect(file.currentVersion != file.version)
+  }
+
+  @Test("a link and another name are the same file, a copy is another")
+  func identities() throws {
+    let path = try folder.write([1, 2, 3], to: "picture.jpg")
+    let file = try PictureFile(path: path)
+    try #require(link(folder.path(of: "picture.jpg"), folder.path(of: "other name")) == 0)
+    try #require(symlink("picture.jpg", folder.path(of: "link")) == 0)
+    for name in ["other name", "link"] {
+      #expect(try PictureFile(path: folder.bytes(of: name)).version.identity == file.version.identity)
+    }
+    let copy = try PictureFile(path: try folder.write([1, 2, 3], to: "copy.jpg"))
+    #expect(copy.version.identity != file.version.identity)
   }
 }

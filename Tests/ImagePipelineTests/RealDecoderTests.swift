@@ -119,15 +119,15 @@ struct RealDecoderTests {
     let killer = try WorkerThread(name: "killer") { kill(number, SIGKILL) }
     defer { killer.join() }
     let file = try PictureFile(path: path)
+    let bytes = file.version.identity.byteCount
+    let wanted = RealHelper.request(path, source: 1, pixels(10, 10))
     #expect(throws: DecodingProcessError.died) {
       // The delay is far longer than the killer needs.
-      try process.decode(
-        file: file.number, fileBytes: file.version.byteCount, size: pixels(10, 10), fit: .fill, background: 0,
-        delay: .seconds(60))
+      try process.decode(file: file.number, fileBytes: bytes, wanted, delay: .seconds(60))
     }
+    #expect(process.ending == .signal(SIGKILL))
     let image = try DecodingProcess(setup, stop: nil).decode(
-      file: file.number, fileBytes: file.version.byteCount, size: pixels(10, 10), fit: .fill, background: 0,
-      delay: .zero)
+      file: file.number, fileBytes: bytes, wanted, delay: .zero)
     #expect(image.bitmap.size == pixels(10, 10))
   }
 

@@ -1,3 +1,4 @@
+import DecodingProtocol
 import FramePacing
 import Geometry
 import Glibc
@@ -12,7 +13,7 @@ enum RealHelper {
   static func setup() throws -> DecodingProcess.Setup {
     DecodingProcess.Setup(
       executable: try DecoderExecutable.locate(explicit: nil), slotBytes: 4 << 20, isLowPriority: false,
-      readiness: Patience(limit: .seconds(30)), patience: Patience(limit: .seconds(30)))
+      forbiddenCalls: .kill, readiness: Patience(limit: .seconds(30)), patience: Patience(limit: .seconds(30)))
   }
 
   /// A picture whose red grows to the right and whose green grows downwards.

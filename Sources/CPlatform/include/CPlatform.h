@@ -12,6 +12,7 @@
 #include "measurement.h"
 #include "paths.h"
 #include "records.h"
+#include "shared_word.h"
 
 /// Lowers the calling thread to niceness 10: it yields to threads that draw, and still runs on a busy machine, so that a
 /// lock it holds is soon given back. The C function is setpriority(2).

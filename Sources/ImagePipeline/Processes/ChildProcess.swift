@@ -1,4 +1,5 @@
 import CPlatform
+import DecodingProtocol
 import FramePacing
 import Glibc
 import Threads
@@ -27,14 +28,15 @@ struct ChildProcess: ~Copyable {
   ///   - stop: once it is raised, the process's end holds its owner up for a moment at most.
   ///   - farewell: that moment.
   init(
-    executable: [UInt8], slotBytes: Int, socket: borrowing OwnedDescriptor, slot: borrowing SharedSlot,
+    executable: [UInt8], launch: DecodingLaunch, socket: borrowing OwnedDescriptor, slot: borrowing SharedSlot,
     isLowPriority: Bool, stop: StopSignal?, farewell: FrameDuration
   ) throws(DecodingProcessError) {
     var number: pid_t = 0
     var descriptor: Int32 = -1
     let path = executable.map { CChar(bitPattern: $0) } + [0]
     let status = platform_spawn_decoder(
-      path, "1", String(slotBytes), socket.number, slot.descriptor.number, isLowPriority ? 1 : 0, &number, &descriptor)
+      path, String(launch.slotCount), String(launch.slotBytes), launch.forbiddenCalls.rawValue, socket.number,
+      slot.descriptor.number, isLowPriority ? 1 : 0, &number, &descriptor)
     guard status == 0 else { throw .system(call: "posix_spawn", error: status) }
     self.number = number
     self.descriptor = OwnedDescriptor(adopting: descriptor)
@@ -84,6 +86,34 @@ struct ChildProcess: ~Copyable {
   var hasEnded: Bool {
     var watched = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
     return poll(&watched, 1, 0) > 0
+  }
+
+  /// How the process ended, where it has or does within a time; nothing where it lives on.
+  ///
+  /// A socket is closed a moment before its process has ended. The C functions are `poll` and `waitid`.
+  func ending(within wait: FrameDuration) -> ChildEnding? {
+    var watched = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
+    var number: Int32 = 0
+    guard poll(&watched, 1, Int32(clamping: wait.nanoseconds / 1_000_000)) > 0,
+      platform_process_has_ended(descriptor.number, &number) == 1
+    else { return nil }
+    return ChildEnding(number)
+  }
+
+  /// Allows the process so much processor time from now on, rounded up to seconds.
+  ///
+  /// The C function is `prlimit` with RLIMIT_CPU.
+  ///
+  /// - Returns: false where the system does not let us.
+  @discardableResult
+  func renewProcessorTime(_ time: FrameDuration) -> Bool {
+    platform_renew_processor_time(number, UInt64(max(1, (time.nanoseconds + 999_999_999) / 1_000_000_000))) == 0
+  }
+
+  /// The bytes of memory that are the process's alone; nothing where the kernel does not tell.
+  var privateBytes: Int? {
+    let bytes = platform_private_bytes(number)
+    return bytes < 0 ? nil : Int(bytes)
   }
 
   /// How long the process has stood ready to run without a core; nothing where the kernel does not count it.

@@ -2,6 +2,7 @@ import DecodingProtocol
 import FramePacing
 import Geometry
 import Glibc
+import ImageMetadata
 import Rendering
 
 /// One decoding process and the slot that is shared with it; does one thing at a time, for the thread that made it.
@@ -17,6 +18,8 @@ final class DecodingProcess {
     var slotBytes: Int
     /// Whether the process runs only when nothing else wants the core.
     var isLowPriority: Bool
+    /// What becomes of system calls that decoding does not need.
+    var forbiddenCalls = ForbiddenCalls.fail
     /// How long a process may take to get ready.
     var readiness = Patience(limit: .seconds(5))
     /// How long an answer is waited for.
@@ -27,6 +30,19 @@ final class DecodingProcess {
 
   /// The pictures made so far.
   private(set) var served = 0
+
+  /// What confines the process.
+  let layers: SandboxLayers
+  /// The formats that it decodes, as it says.
+  let formats: [ImageFormat]
+  /// The time from its start until it was ready.
+  let readiness: FrameDuration
+
+  /// The memory of its own, in bytes, past which a process between two requests is replaced.
+  private static let mostPrivateBytes = 128 << 20
+  /// The processor time of one request: more than its deadline lets it have, so that this one ends a process that its
+  /// program cannot end, as it is stopped itself.
+  private static let processorTime = FrameDuration.seconds(10)
 
   private let setup: Setup
   private let stop: StopSignal?
@@ -41,17 +57,26 @@ final class DecodingProcess {
   init(_ setup: Setup, stop: StopSignal?) throws(DecodingProcessError) {
     self.setup = setup
     self.stop = stop
-    slot = try SharedSlot(byteCount: setup.slotBytes)
+    guard let launch = DecodingLaunch(slotCount: 1, slotBytes: setup.slotBytes, forbiddenCalls: setup.forbiddenCalls)
+    else { throw .system(call: "memfd_create", error: EINVAL) }
+    slot = try SharedSlot(launch)
+    let watch = Stopwatch()
     let pair = try RecordSocket.makePair()
     child = try ChildProcess(
-      executable: setup.executable, slotBytes: setup.slotBytes, socket: pair.theirs, slot: slot,
+      executable: setup.executable, launch: launch, socket: pair.theirs, slot: slot,
       isLowPriority: setup.isLowPriority, stop: stop, farewell: setup.farewell)
     socket = pair.ours
+    let isBounded = child.renewProcessorTime(DecodingProcess.processorTime)
+    let greeting: DecodingReply
     do throws(DecodingProcessError) {
-      guard try reply(to: 0, within: setup.readiness).status == .ok else { throw .neverReady }
+      greeting = try DecodingProcess.reply(to: 0, within: setup.readiness, socket, child, stop)
+      guard greeting.status == .ok else { throw .neverReady }
     } catch {
       throw error == .interrupted ? .interrupted : .neverReady
     }
+    layers = greeting.layers.union(isBounded ? .processorTime : []).intersection(.all)
+    formats = greeting.formats
+    readiness = watch.elapsed
   }
 
   /// The kernel's number of the process.
@@ -59,6 +84,12 @@ final class DecodingProcess {
 
   /// Whether the process has ended between two requests, which is no file's fault.
   var hasEnded: Bool { child.hasEnded }
+
+  /// Whether the process holds so much memory between two requests that another had better take its place.
+  var hasSwollen: Bool { child.privateBytes.map { $0 > DecodingProcess.mostPrivateBytes } ?? false }
+
+  /// How the process ended, where it has or is about to; nothing where it lives on.
+  var ending: ChildEnding? { child.ending(within: .milliseconds(100)) }
 
   /// Whether a result of this size fits the slot.
   func fits(_ size: PixelSize) -> Bool { size.bytesAtFourPerPixel <= setup.slotBytes }
@@ -68,17 +99,20 @@ final class DecodingProcess {
   /// - Parameters:
   ///   - file: the open file's descriptor, of which the process gets a copy.
   ///   - fileBytes: the file's size in bytes.
-  ///   - size: the size wanted.
-  ///   - fit: how the picture fills it.
-  ///   - background: the colour behind transparent pixels, red lowest.
+  ///   - wanted: what the picture is to become.
   ///   - delay: time added to the work.
+  ///   - interrupter: what may stop the work from another thread.
   func decode(
-    file: Int32, fileBytes: Int, size: PixelSize, fit: ImageFit, background: UInt32, delay: FrameDuration
+    file: Int32, fileBytes: Int, _ wanted: ImageRequest, delay: FrameDuration, interrupter: DecodeInterrupter? = nil
   ) throws(DecodingProcessError) -> DecodedImage {
+    let (size, fit) = (wanted.key.size, wanted.key.fit)
     guard fits(size) else { throw .refused(.slotTooSmall) }
     let request = DecodingRequest(
-      id: nextID(), operation: .decode, slot: 0, size: size, fit: fit == .fill ? .fill : .fit, background: background,
-      fileBytes: UInt64(fileBytes), delayMicroseconds: UInt32(clamping: Int64(delay.microseconds)))
+      id: nextID(), operation: .decode, slot: 0, size: size, fit: fit == .fill ? .fill : .fit,
+      background: wanted.background, fileBytes: UInt64(fileBytes),
+      delayMicroseconds: UInt32(clamping: Int64(delay.microseconds)), limits: wanted.limits)
+    interrupter?.begin(wanted.key, id: request.id, word: slot.interruption)
+    defer { interrupter?.end() }
     let reply = try exchange(request, file: file, delay: delay)
     guard let result = PixelSize(width: Int(reply.width), height: Int(reply.height)),
       result.width <= size.width, result.height <= size.height, fit == .fit || result == size,
@@ -123,14 +157,19 @@ final class DecodingProcess {
   private func exchange(
     _ request: DecodingRequest, file: Int32?, delay: FrameDuration
   ) throws(DecodingProcessError) -> DecodingReply {
+    child.renewProcessorTime(DecodingProcess.processorTime)
     guard socket.send(request.words, file: file) else { throw .died }
-    let reply = try reply(to: request.id, within: Patience(limit: setup.patience.limit + delay))
+    let patience = Patience(limit: setup.patience.limit + delay)
+    let reply = try DecodingProcess.reply(to: request.id, within: patience, socket, child, stop)
     guard reply.status == .ok else { throw .refused(reply.status) }
     return reply
   }
 
-  private func reply(to id: UInt32, within patience: Patience) throws(DecodingProcessError) -> DecodingReply {
-    try awaitRecord(within: patience)
+  private static func reply(
+    to id: UInt32, within patience: Patience, _ socket: borrowing RecordSocket, _ child: borrowing ChildProcess,
+    _ stop: StopSignal?
+  ) throws(DecodingProcessError) -> DecodingReply {
+    try awaitRecord(within: patience, socket, child, stop)
     switch socket.receive() {
     case .closed: throw .died
     case .nonsense: throw .lied
@@ -141,12 +180,14 @@ final class DecodingProcess {
   }
 
   /// Waits until the socket has something to read.
-  private func awaitRecord(within patience: Patience) throws(DecodingProcessError) {
+  private static func awaitRecord(
+    within patience: Patience, _ socket: borrowing RecordSocket, _ child: borrowing ChildProcess, _ stop: StopSignal?
+  ) throws(DecodingProcessError) {
     let watch = Stopwatch()
     var delayBefore: Int64?
     var wait = patience.firstWait
     while true {
-      switch poll(atMost: wait) {
+      switch poll(socket.number, child.ending, stop?.number, atMost: wait) {
       case .record: return
       case .ended: throw .died
       case .interrupted: throw .interrupted
@@ -171,12 +212,12 @@ final class DecodingProcess {
   /// Waits for a record, the process's end or the stop signal.
   ///
   /// The C function is `poll`.
-  private func poll(atMost wait: FrameDuration) -> Found {
+  private static func poll(_ socket: Int32, _ ending: Int32, _ stop: Int32?, atMost wait: FrameDuration) -> Found {
     var watched = [
-      pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: child.ending, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: socket, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: ending, events: Int16(POLLIN), revents: 0),
       // A negative descriptor is one that poll passes over.
-      pollfd(fd: stop?.number ?? -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: stop ?? -1, events: Int16(POLLIN), revents: 0),
     ]
     let milliseconds = Int32(clamping: (wait.nanoseconds + 999_999) / 1_000_000)
     guard Glibc.poll(&watched, nfds_t(watched.count), milliseconds) > 0 else { return .nothing }

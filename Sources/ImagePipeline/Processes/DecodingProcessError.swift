@@ -56,6 +56,7 @@ extension DecodingProcessError {
     case .timedOut: .decoderTimedOut
     case .lied: .decoderLied
     case .interrupted: .interrupted
+    case .refused(.interrupted): .interrupted
     case .refused(let status): .refused(status)
     case .outOfMemory: .outOfMemory
     }

@@ -1,4 +1,5 @@
 import CPlatform
+import DecodingProtocol
 import Glibc
 
 /// Memory that this process and one decoding process both see, sealed so that neither can make it shorter.
@@ -7,13 +8,17 @@ import Glibc
 struct SharedSlot: ~Copyable {
   /// The descriptor that the decoding process maps.
   let descriptor: OwnedDescriptor
-  /// The memory; the other process may change it at any time, so each byte is read once.
+  /// The memory of pictures; the other process may change it at any time, so each byte is read once.
   let bytes: UnsafeMutableRawBufferPointer
+  /// The word that interrupts a request; nothing is ever read from it here.
+  let interruption: UnsafeMutablePointer<UInt32>
+  private let byteCount: Int
 
-  /// Makes a slot.
+  /// Makes the memory of a launch with one slot.
   ///
   /// The C functions are `memfd_create`, `fcntl` with F_ADD_SEALS, and `mmap`.
-  init(byteCount: Int) throws(DecodingProcessError) {
+  init(_ launch: DecodingLaunch) throws(DecodingProcessError) {
+    byteCount = launch.sharedBytes
     let number = platform_memfd("vitrine slot", byteCount)
     guard number >= 0 else { throw .system(call: "memfd_create", error: errno) }
     let owned = OwnedDescriptor(adopting: number)
@@ -21,10 +26,11 @@ struct SharedSlot: ~Copyable {
       throw .system(call: "mmap", error: errno)
     }
     descriptor = owned
-    bytes = UnsafeMutableRawBufferPointer(start: start, count: byteCount)
+    bytes = UnsafeMutableRawBufferPointer(start: start, count: launch.slotBytes)
+    interruption = (start + launch.interruptionOffset).bindMemory(to: UInt32.self, capacity: 1)
   }
 
-  deinit { munmap(bytes.baseAddress, bytes.count) }
+  deinit { munmap(bytes.baseAddress, byteCount) }
 
   /// Gives the memory of a large picture back to the system; the slot reads as zeros then.
   ///

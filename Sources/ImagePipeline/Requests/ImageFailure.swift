@@ -17,6 +17,8 @@ public enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case decoderLied
   /// No decoding process could be started.
   case decoderUnavailable
+  /// Too many decoding processes ended of late, so none is started for a while.
+  case decodingStopped
   /// The pixels do not fit into this process's memory.
   case outOfMemory
   /// The pipeline was shut down first.
@@ -36,6 +38,7 @@ public enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case .decoderTimedOut: "takes too long to decode"
     case .decoderLied: "confuses the decoder"
     case .decoderUnavailable: "no decoder could be started"
+    case .decodingStopped: "decoding stopped: too many crashes"
     case .outOfMemory: "not enough memory to show"
     case .interrupted: "interrupted"
     case .cannotPaint: "no preview"
@@ -57,7 +60,9 @@ public enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// Whether the same request may end otherwise later.
   var persistence: Persistence {
     switch self {
-    case .cannotOpen, .decoderUnavailable, .outOfMemory, .interrupted, .refused(.unreadable): .passing
+    case .cannotOpen, .decoderUnavailable, .decodingStopped, .outOfMemory, .interrupted, .refused(.unreadable),
+      .refused(.changed):
+      .passing
     case .decoderDied, .decoderTimedOut, .decoderLied: .doubtful
     case .notAFile, .refused, .cannotPaint: .lasting
     }

@@ -1,3 +1,5 @@
+public import ImageMetadata
+
 /// What a worker needs to make a bitmap.
 public struct ImageRequest: Hashable, Sendable {
   /// The bitmap's name; requests of equal names are one.
@@ -8,12 +10,17 @@ public struct ImageRequest: Hashable, Sendable {
   public var background: UInt32
   /// The file's size in bytes as the catalogue knows it, 0 where it does not: what a modelled decode's cost depends on.
   public var fileBytes: Int
+  /// How large a picture may be to be decoded at all; a view for one picture may ask for more than a grid.
+  public var limits: ImageLimits
 
   /// Makes a request.
-  public init(key: ImageKey, source: ImageSource, background: UInt32 = 0, fileBytes: Int = 0) {
+  public init(
+    key: ImageKey, source: ImageSource, background: UInt32 = 0, fileBytes: Int = 0, limits: ImageLimits = .standard
+  ) {
     self.key = key
     self.source = source
     self.background = background
     self.fileBytes = fileBytes
+    self.limits = limits
   }
 }

@@ -17,4 +17,26 @@ public protocol DecoderFactory: Sendable {
 
   /// Makes every decode that runs, and every later one, end soon; called once, on any thread.
   func interrupt()
+
+  /// Has a worker's decode end soon with ``ImageFailure/interrupted``, where it is of this key; on any thread.
+  ///
+  /// A decoder that cannot do that goes on, and so does one that works on something else.
+  func interrupt(_ key: ImageKey, of worker: Int)
+
+  /// How the decoders are; from any thread.
+  var condition: DecoderCondition { get }
+
+  /// Begins again after decoding was stopped; from any thread.
+  func resume()
+}
+
+extension DecoderFactory {
+  /// Does nothing: these decodes are too short to be stopped.
+  public func interrupt(_ key: ImageKey, of worker: Int) {}
+
+  /// Decoders without a process, which nothing confines and nothing ends.
+  public var condition: DecoderCondition { DecoderCondition() }
+
+  /// Does nothing: these decoders are never stopped.
+  public func resume() {}
 }

@@ -4,11 +4,14 @@ import Glibc
 
 /// A user's file, open for reading and known to be a regular one of a bearable size.
 struct PictureFile: ~Copyable {
-  /// What tells that a file was changed: its size and the time of its last change.
+  /// What tells that a file was changed.
   struct Version: Equatable {
-    var byteCount: Int
-    var seconds: Int
-    var nanoseconds: Int
+    /// What the file is.
+    var identity: FileIdentity
+    /// The time of the last change of anything, in seconds: the one time that nobody can set back.
+    var changedSeconds: Int
+    /// The rest of that time, in nanoseconds.
+    var changedNanoseconds: Int
   }
 
   private let descriptor: OwnedDescriptor
@@ -28,8 +31,8 @@ struct PictureFile: ~Copyable {
     guard fstat(number, &status) == 0 else { throw .cannotOpen(errno) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
     let version = Version(status)
-    guard version.byteCount > 0 else { throw .refused(.emptyFile) }
-    guard version.byteCount <= Wire.largestFile else { throw .refused(.fileTooLarge) }
+    guard version.identity.byteCount > 0 else { throw .refused(.emptyFile) }
+    guard version.identity.byteCount <= Wire.largestFile else { throw .refused(.fileTooLarge) }
     self.version = version
     descriptor = owned
   }
@@ -47,8 +50,9 @@ struct PictureFile: ~Copyable {
 }
 
 extension PictureFile.Version {
-  fileprivate init(_ status: stat) {
+  fileprivate init(_ description: stat) {
     self.init(
-      byteCount: Int(status.st_size), seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+      identity: FileIdentity(description), changedSeconds: description.st_ctim.tv_sec,
+      changedNanoseconds: description.st_ctim.tv_nsec)
   }
 }

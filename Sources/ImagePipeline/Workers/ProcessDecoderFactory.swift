@@ -1,4 +1,5 @@
 import FramePacing
+import Threads
 
 /// Gives each worker a decoding process of its own.
 struct ProcessDecoderFactory: DecoderFactory {
@@ -7,6 +8,8 @@ struct ProcessDecoderFactory: DecoderFactory {
   private let isLowPriority: Bool
   private let delay: FrameDuration
   private let stop: StopSignal
+  private let health = DecoderHealth()
+  private let interrupters = Lock<[Int: DecodeInterrupter]>([:])
 
   /// Makes a factory.
   ///
@@ -30,8 +33,16 @@ struct ProcessDecoderFactory: DecoderFactory {
   }
 
   func makeDecoder(worker: Int) -> any PictureDecoder {
-    ProcessDecoder(setup: { setup }, delay: delay, stop: stop)
+    let interrupter = DecodeInterrupter()
+    interrupters.withLock { $0[worker] = interrupter }
+    return ProcessDecoder(setup: { setup }, delay: delay, stop: stop, health: health, interrupter: interrupter)
   }
+
+  var condition: DecoderCondition { health.condition }
+
+  func resume() { health.resume() }
+
+  func interrupt(_ key: ImageKey, of worker: Int) { interrupters.withLock { $0[worker] }?.interrupt(key) }
 
   /// What a process is started with now.
   private var setup: DecodingProcess.Setup? {

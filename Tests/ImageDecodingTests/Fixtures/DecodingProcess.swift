@@ -2,6 +2,7 @@ import CPlatform
 import DecodingProtocol
 import Geometry
 import Glibc
+import ImageMetadata
 import TestSupport
 import Testing
 
@@ -15,15 +16,23 @@ final class DecodingProcess {
 
   let pid: pid_t
   let launch: DecodingLaunch
+  /// What confines it, as it said when it was ready.
+  private(set) var layers: SandboxLayers = []
+  /// The formats that it decodes, as it said.
+  private(set) var formats: [ImageFormat] = []
   private var socket: Int32
   private let slots: UnsafeMutableRawPointer
   private var ending: Ending?
 
   /// Starts a process and waits until it is ready.
   convenience init(slotCount: Int = 2, slotBytes: Int = 1 << 20) throws {
-    let launch = try #require(DecodingLaunch(slotCount: slotCount, slotBytes: slotBytes))
+    // A call that the list lacks ends the process, and so the test.
+    let launch = try #require(DecodingLaunch(slotCount: slotCount, slotBytes: slotBytes, forbiddenCalls: .kill))
     try self.init(launch, arguments: launch.arguments)
-    #expect(receive() == DecodingReply(id: 0, status: .ok))
+    let greeting = try #require(receive())
+    #expect(greeting.id == 0 && greeting.status == .ok)
+    layers = greeting.layers
+    formats = greeting.formats
   }
 
   /// Starts a process with any arguments.
@@ -68,6 +77,11 @@ final class DecodingProcess {
   /// A slot's bytes.
   func slot(_ index: Int) -> UnsafeMutableRawBufferPointer {
     UnsafeMutableRawBufferPointer(start: slots + index * launch.slotBytes, count: launch.slotBytes)
+  }
+
+  /// Says that nobody waits for a request any more.
+  func interrupt(_ id: UInt32) {
+    platform_write_shared_word((slots + launch.interruptionOffset).assumingMemoryBound(to: UInt32.self), id)
   }
 
   /// Sends a request and waits for its reply.
@@ -123,9 +137,9 @@ final class DecodingProcess {
     }
   }
 
-  /// How many descriptors the process has open.
-  func openDescriptors() throws -> Int {
-    let folder = try #require(opendir("/proc/\(pid)/fd"))
+  /// How many descriptors the process has open; nothing where only the superuser may look.
+  func openDescriptors() -> Int? {
+    guard let folder = opendir("/proc/\(pid)/fd") else { return nil }
     defer { closedir(folder) }
     var count = 0
     while readdir(folder) != nil { count += 1 }

@@ -1,0 +1,17 @@
+// A word that one process writes and another reads while it works.
+#ifndef CPLATFORM_SHARED_WORD_H
+#define CPLATFORM_SHARED_WORD_H
+
+#include <stdint.h>
+
+/// Reads a word that another process may be writing, whole.
+static inline uint32_t platform_read_shared_word(const uint32_t *word) {
+  return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+
+/// Writes a word that another process may be reading, whole.
+static inline void platform_write_shared_word(uint32_t *word, uint32_t value) {
+  __atomic_store_n(word, value, __ATOMIC_RELAXED);
+}
+
+#endif

@@ -1,0 +1,109 @@
+#define _GNU_SOURCE
+#include "system_call_list.h"
+
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "sanitizers.h"
+
+#if defined(__x86_64__)
+#define THIS_ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define THIS_ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
+
+#ifdef THIS_ARCHITECTURE
+
+// One instruction of the filter each.
+#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
+// The lower half of an argument; both architectures keep it first.
+#define LOAD_ARGUMENT(index) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[index]))
+#define ANSWER(action) BPF_STMT(BPF_RET | BPF_K, action)
+#define SKIP_UNLESS_EQUAL(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, count)
+#define SKIP_IF_EQUAL(value, count) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, count, 0)
+#define SKIP_IF_BELOW(value, count) BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, value, 0, count)
+#define SKIP_IF_SET(bits, count) BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, count, 0)
+#define SKIP_UNLESS_SET(bits, count) BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 0, count)
+#define ALLOW(call) SKIP_UNLESS_EQUAL(SYS_##call, 1), ANSWER(SECCOMP_RET_ALLOW)
+
+int system_calls_restrict(int is_fatal) {
+  const uint32_t forbidden =
+      is_fatal ? SECCOMP_RET_KILL_PROCESS : SECCOMP_RET_ERRNO | (ENOSYS & SECCOMP_RET_DATA);
+  struct sock_filter instructions[] = {
+      LOAD(arch),
+      SKIP_IF_EQUAL(THIS_ARCHITECTURE, 1),
+      ANSWER(SECCOMP_RET_KILL_PROCESS),
+      LOAD(nr),
+#if defined(__x86_64__)
+      // The numbers of the x32 interface.
+      SKIP_IF_BELOW(0x40000000, 1),
+      ANSWER(forbidden),
+#endif
+      // A request comes in with its file, the file is read, and the answer goes out.
+      ALLOW(recvmsg),
+      ALLOW(sendmsg),
+      ALLOW(fstat),
+      ALLOW(pread64),
+      ALLOW(close),
+      // The allocator.
+      ALLOW(munmap),
+      ALLOW(mremap),
+      ALLOW(brk),
+      ALLOW(madvise),
+      // The runtime: locks that are waited for, seeds of hashes, the clock where the kernel cannot tell it without a
+      // call, and the last words of a trap.
+      ALLOW(futex),
+      ALLOW(getrandom),
+      ALLOW(clock_gettime),
+      ALLOW(write),
+      // A delay that was asked for, and its rest after the process was stopped and continued.
+      ALLOW(clock_nanosleep),
+      ALLOW(restart_syscall),
+      // The end.
+      ALLOW(exit),
+      ALLOW(exit_group),
+#if PLATFORM_HAS_SHADOW_MEMORY
+      // What the runtimes of sanitizers need besides.
+      ALLOW(mmap),
+      ALLOW(mprotect),
+      ALLOW(newfstatat),
+      ALLOW(sigaltstack),
+      ALLOW(rt_sigaction),
+      ALLOW(rt_sigprocmask),
+      ALLOW(rt_sigreturn),
+      ALLOW(gettid),
+      ALLOW(getpid),
+      ALLOW(tgkill),
+      ALLOW(sched_yield),
+#else
+      // Memory, but none that can be executed and none that is a file's.
+      SKIP_UNLESS_EQUAL(SYS_mmap, 6),
+      LOAD_ARGUMENT(2),
+      SKIP_IF_SET(PROT_EXEC, 3),
+      LOAD_ARGUMENT(3),
+      SKIP_UNLESS_SET(MAP_ANONYMOUS, 1),
+      ANSWER(SECCOMP_RET_ALLOW),
+      ANSWER(forbidden),
+#endif
+      ANSWER(forbidden),
+  };
+  const struct sock_fprog program = {.len = sizeof instructions / sizeof *instructions, .filter = instructions};
+  return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
+}
+
+#else
+
+int system_calls_restrict(int is_fatal) {
+  (void)is_fatal;
+  errno = ENOSYS;
+  return -1;
+}
+
+#endif

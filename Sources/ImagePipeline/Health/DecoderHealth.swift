@@ -1,0 +1,80 @@
+import DecodingProtocol
+import FramePacing
+import Threads
+
+/// What the workers of a pipeline learn about files and processes, shared by all of them.
+final class DecoderHealth: Sendable {
+  private struct State {
+    var files = FatalFiles()
+    var storm = DeathStorm()
+    var condition = DecoderCondition()
+  }
+
+  private let state = Lock(State())
+  private let clock: @Sendable () -> FrameInstant
+
+  /// Nothing is known yet.
+  ///
+  /// - Parameter clock: tells the time, which is real time but in tests.
+  init(clock: @escaping @Sendable () -> FrameInstant = { MonotonicClock.now() }) { self.clock = clock }
+
+  /// How the decoders are now.
+  var condition: DecoderCondition {
+    let now = clock()
+    return state.withLock { state in
+      var condition = state.condition
+      condition.isStopped = state.storm.isStopped(at: now)
+      return condition
+    }
+  }
+
+  /// Whether decoding stands still.
+  var isStopped: Bool {
+    let now = clock()
+    return state.withLock { $0.storm.isStopped(at: now) }
+  }
+
+  /// Begins again after too many deaths.
+  func resume() {
+    let now = clock()
+    state.withLock { $0.storm.resume(at: now) }
+  }
+
+  /// Why a file is not to be tried; nothing when it is.
+  func refusal(of file: FileIdentity) -> ImageFailure? { state.withLock { $0.files.refusal(of: file) } }
+
+  /// A file gave its picture.
+  func notePicture(of file: FileIdentity) { state.withLock { $0.files.notePicture(of: file) } }
+
+  /// A process got ready.
+  func noteStart(_ process: DecodingProcess) {
+    let (layers, formats, readiness) = (process.layers, process.formats, process.readiness)
+    state.withLock { state in
+      state.condition.started += 1
+      state.condition.layers = layers
+      state.condition.formats = formats
+      state.condition.readiness = readiness
+    }
+  }
+
+  /// A process was replaced that had done nothing wrong.
+  func noteRetirement() { state.withLock { $0.condition.retired += 1 } }
+
+  /// A process is lost.
+  ///
+  /// - Parameters:
+  ///   - error: how it was lost.
+  ///   - ending: how it ended, where it did by itself.
+  ///   - file: the file that it worked on; nothing where it had none.
+  func noteLoss(_ error: DecodingProcessError, _ ending: ChildEnding?, of file: FileIdentity?) {
+    guard error != .interrupted else { return }
+    let now = clock()
+    let isFromOutside = error == .died && ending?.isFromOutside == true
+    state.withLock { state in
+      state.condition.deaths += 1
+      if let file, !isFromOutside { state.files.noteDeath(of: file, error.failure) }
+      // One that was too slow has taken its time, and cannot come in storms.
+      if error != .timedOut { state.storm.noteDeath(isFromOutside ? .outside : .itself, at: now) }
+    }
+  }
+}
