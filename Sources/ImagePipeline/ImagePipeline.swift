@@ -5,7 +5,8 @@ import Threads
 /// Pictures for the program that draws: asked for with a deadline, decoded elsewhere, taken in once a frame.
 ///
 /// Nothing here waits for a file or a decoder, but for ``collect(at:atMost:)`` on a modelled time line. A request ends
-/// exactly once: with an arrival, or by being cancelled; requests for one key are one and end together.
+/// exactly once: with a final arrival, or by being cancelled. Requests for one key are one task, which ends when the last
+/// of them is taken back.
 @MainActor
 public final class ImagePipeline {
   private let execution: any ImageExecution
@@ -15,7 +16,8 @@ public final class ImagePipeline {
   private var cache: ImageCache
   private var now = FrameInstant.zero
   private var hits: [ImageArrival] = []
-  private var hitKeys: Set<ImageKey> = []
+  private var hitKeys: [ImageTicket: ImageKey] = [:]
+  private var nextTicket: UInt64 = 1
   private var requestHits = 0
   private var lookUpHits = 0
 
@@ -64,7 +66,7 @@ public final class ImagePipeline {
     }
   }
 
-  /// A picture that is in memory; it becomes the most recently used.
+  /// A picture that is in memory, which may be one that only stands in for it; it becomes the most recently used.
   public func image(for key: ImageKey) -> DecodedImage? {
     guard let image = cache.image(for: key) else { return nil }
     lookUpHits += 1
@@ -86,42 +88,60 @@ public final class ImagePipeline {
 
   /// Whether a request for a key has been made and has not ended.
   public func isPending(_ key: ImageKey) -> Bool {
-    hitKeys.contains(key) || execution.ask { $0.isPending(key) }
+    hits.contains { $0.key == key } || execution.ask { $0.isPending(key) }
   }
 
   /// Asks for a picture; it arrives by ``collect(at:atMost:)``, at the earliest in the next frame.
   ///
   /// - Parameters:
   ///   - request: which picture.
-  ///   - deadline: when it should be there, which is its place among all requests; of requests for one key the earliest
-  ///     holds.
+  ///   - deadline: when it should be there, which is its place among all requests: before the clock's zero it is on screen
+  ///     now and waited for. Of requests for one key the earliest holds.
+  /// - Returns: what moves the request or takes it back.
   /// - Complexity: O(log requests).
-  public func request(_ request: ImageRequest, deadline: FrameInstant) {
-    if hitKeys.contains(request.key) {
-      requestHits += 1
-    } else if let image = cache.image(for: request.key), !execution.ask({ $0.isPending(request.key) }) {
-      requestHits += 1
-      hitKeys.insert(request.key)
-      hits.append(ImageArrival(key: request.key, outcome: .success(image)))
+  @discardableResult
+  public func request(_ request: ImageRequest, deadline: FrameInstant) -> ImageTicket {
+    let ticket = ImageTicket(number: nextTicket)
+    nextTicket += 1
+    if let place = hits.firstIndex(where: { $0.key == request.key }) {
+      let hit = hits[place]
+      note(hit: ImageArrival(key: hit.key, tickets: hit.tickets + [ticket], outcome: hit.outcome), ticket, at: place)
+    } else if let image = cache.image(for: request.key), image.rung == .full,
+      !execution.ask({ $0.isPending(request.key) })
+    {
+      note(hit: ImageArrival(key: request.key, tickets: [ticket], outcome: .success(image)), ticket, at: nil)
       waker.wake()
     } else {
-      execution.tell(.request(request, deadline: deadline, at: now))
+      execution.tell(.request(request, ticket, deadline: deadline, at: now))
     }
+    return ticket
   }
 
-  /// Moves a waiting request to another place, earlier or later; nothing for a key that does not wait.
-  public func updateDeadline(_ deadline: FrameInstant, for key: ImageKey) {
-    execution.tell(.updateDeadline(key, deadline))
+  private func note(hit: ImageArrival, _ ticket: ImageTicket, at place: Int?) {
+    requestHits += 1
+    hitKeys[ticket] = hit.key
+    if let place { hits[place] = hit } else { hits.append(hit) }
   }
 
-  /// Ends the requests for a key: nothing will arrive for it.
+  /// Moves a waiting request to another place, earlier or later; nothing for one that does not wait.
+  /// - Complexity: O(log requests).
+  public func updateDeadline(_ deadline: FrameInstant, for ticket: ImageTicket) {
+    execution.tell(.updateDeadline(ticket, deadline))
+  }
+
+  /// Takes a request back: nothing will arrive for it.
   ///
-  /// A decode that runs goes on, and its picture is kept.
-  public func cancel(_ key: ImageKey) {
-    if hitKeys.remove(key) != nil {
-      hits.removeAll { $0.key == key }
+  /// When nobody else waits for the picture, a decode that runs stops at its next row; one that is done all the same is
+  /// kept.
+  public func cancel(_ ticket: ImageTicket) {
+    guard let key = hitKeys.removeValue(forKey: ticket) else { return execution.tell(.cancel(ticket)) }
+    guard let place = hits.firstIndex(where: { $0.key == key }) else { return }
+    let hit = hits[place]
+    let others = hit.tickets.filter { $0 != ticket }
+    if others.isEmpty {
+      hits.remove(at: place)
     } else {
-      execution.tell(.cancel(key))
+      hits[place] = ImageArrival(key: key, tickets: others, outcome: hit.outcome)
     }
   }
 
@@ -152,7 +172,7 @@ public final class ImagePipeline {
         if case .success(let image) = arrival.outcome { cache.keep(image, for: arrival.key) }
         arrivals.append(arrival)
       case .keep(let key, let image): cache.keep(image, for: key)
-      case .start, .arrived: break
+      case .start, .interrupt, .arrived: break
       }
     }
     return arrivals
@@ -184,6 +204,8 @@ public final class ImagePipeline {
       statistics.cancelled = scheduler.counts.cancelled
       statistics.decoded = scheduler.counts.decoded
       statistics.failed = scheduler.counts.failed
+      statistics.previews = scheduler.counts.previews
+      statistics.interrupted = scheduler.counts.interrupted
       statistics.decodeMedian = scheduler.durations.quantile(0.5)
       statistics.decode99thPercentile = scheduler.durations.quantile(0.99)
       statistics.queueDepth = scheduler.waitingCount
@@ -200,7 +222,7 @@ public final class ImagePipeline {
   /// Ends the workers and their processes, whatever they are doing; requests that have not ended are cancelled.
   public func shutdown() {
     hits = []
-    hitKeys = []
+    hitKeys = [:]
     execution.shutdown()
   }
 }

@@ -12,6 +12,10 @@ public struct ImageStatistics: Hashable, Sendable {
   public var decoded = 0
   /// Requests that ended with a failure.
   public var failed = 0
+  /// Small pictures of files' own that were shown before the pictures themselves.
+  public var previews = 0
+  /// Decodes that were told to stop, for nobody wanted them or something on screen needed their worker.
+  public var interrupted = 0
   /// Requests and look-ups that found their picture in memory.
   public var memoryHits = 0
   /// Decodes that ran on the thread that made the pipeline, which is the one that draws.

@@ -17,8 +17,8 @@ struct ImageSchedulerPropertyTests {
       let busy = harness.jobs.indices.filter { harness.jobs[$0] != nil }
       switch Int.random(in: 0..<20, using: &random) {
       case 0..<8: harness.ask(source, by: moment)
-      case 8..<10: harness.tell(.cancel(key(source)))
-      case 10..<12: harness.tell(.updateDeadline(key(source), at(moment)))
+      case 8..<10: harness.cancel(key(source))
+      case 10..<12: harness.move(key(source), to: moment)
       case 12..<17:
         if let worker = busy.randomElement(using: &random) { harness.finish(worker, outcome(&random)) }
       case 17..<19: harness.tell(.collect(atMost: Int.random(in: 0..<20, using: &random), at: harness.now))

@@ -57,7 +57,7 @@ struct ImageSchedulerRetryTests {
   func cancelled() {
     var harness = SchedulerHarness(workers: 1)
     harness.ask(1, by: 0)
-    harness.tell(.cancel(key(1)))
+    harness.cancel(key(1))
     harness.finish(0, .failure(.refused(.damaged)))
     harness.collect()
     #expect(harness.scheduler.failure(for: key(1)) == .refused(.damaged))

@@ -33,7 +33,7 @@ struct ImageSchedulerTests {
       let source = Int.random(in: 1...100, using: &random)
       let deadline = Int.random(in: 0..<50, using: &random)
       deadlines[source] = deadline
-      harness.tell(.updateDeadline(key(source), at(Double(deadline))))
+      harness.move(key(source), to: Double(deadline))
     }
     var order: [UInt64] = []
     for _ in 0...100 {
@@ -70,7 +70,7 @@ struct ImageSchedulerTests {
     harness.ask(1, by: 0)
     harness.ask(1, by: 0, side: 2)
     let fitting = ImageRequest(key: key(1, fit: .fit), source: .painted(1))
-    harness.tell(.request(fitting, deadline: at(0), at: at(0)))
+    harness.ask(fitting, by: 0)
     #expect(harness.scheduler.running == 3)
     #expect(harness.scheduler.counts.coalesced == 0)
   }
@@ -81,10 +81,10 @@ struct ImageSchedulerTests {
     harness.ask(0, by: 0)
     harness.ask(1, by: 1)
     harness.ask(2, by: 2)
-    harness.tell(.cancel(key(1)))
+    harness.cancel(key(1))
     harness.finish(0)
     #expect(harness.runningSources == [2])
-    harness.tell(.cancel(key(1)))
+    harness.cancel(key(1))
     #expect(harness.scheduler.counts.cancelled == 1)
   }
 
@@ -93,7 +93,7 @@ struct ImageSchedulerTests {
     var harness = SchedulerHarness(workers: 1)
     harness.ask(1, by: 0)
     harness.ask(2, by: 0)
-    harness.tell(.cancel(key(1)))
+    harness.cancel(key(1))
     #expect(harness.runningSources == [1])
     harness.finish(0)
     harness.collect()
@@ -107,7 +107,7 @@ struct ImageSchedulerTests {
     var harness = SchedulerHarness(workers: 1)
     harness.ask(1, by: 0)
     harness.finish(0)
-    harness.tell(.cancel(key(1)))
+    harness.cancel(key(1))
     harness.collect()
     #expect(harness.deliveries.isEmpty)
     #expect(harness.kept == [key(1)])
@@ -118,7 +118,7 @@ struct ImageSchedulerTests {
     var harness = SchedulerHarness(workers: 1)
     harness.ask(1, by: 0)
     if !whileRunning { harness.finish(0) }
-    harness.tell(.cancel(key(1)))
+    harness.cancel(key(1))
     harness.ask(1, by: 0)
     if whileRunning { harness.finish(0) }
     harness.collect()
@@ -147,7 +147,7 @@ struct ImageSchedulerTests {
   func staleResult() {
     var scheduler = ImageScheduler(workers: 1)
     _ = scheduler.handle(.workerIdle(0))
-    _ = scheduler.handle(.request(request(1), deadline: at(0), at: at(0)))
+    _ = scheduler.handle(.request(request(1), ImageTicket(number: 1), deadline: at(0), at: at(0)))
     let effects = scheduler.handle(.finished(worker: 0, job: 99, outcome: picture(key(1)), took: .zero))
     #expect(effects.isEmpty)
     #expect(scheduler.running == 1)
@@ -165,7 +165,8 @@ struct ImageSchedulerTests {
     harness.collect()
     #expect(harness.deliveries.isEmpty)
     #expect(harness.scheduler.running == 0)
-    let late = harness.scheduler.handle(.request(request(9), deadline: at(0), at: at(0)))
+    let late = harness.scheduler.handle(
+      .request(request(9), ImageTicket(number: 99), deadline: at(0), at: at(0)))
     #expect(late.isEmpty)
     #expect(!harness.scheduler.isPending(key(9)))
   }

@@ -42,9 +42,9 @@ struct LivePipelineTests {
     defer { pipeline.shutdown() }
     pipeline.request(request(0), deadline: at(0))
     _ = try decoders.waitForStarts(1)
-    for source in 1...4 { pipeline.request(request(source), deadline: at(Double(100 - source))) }
-    pipeline.updateDeadline(at(1), for: key(2))
-    pipeline.cancel(key(3))
+    let tickets = (1...4).map { pipeline.request(request($0), deadline: at(Double(100 - $0))) }
+    pipeline.updateDeadline(at(1), for: tickets[1])
+    pipeline.cancel(tickets[2])
     #expect(pipeline.statistics.queueDepth == 3)
     #expect(pipeline.statistics.running == 1)
     decoders.open()
@@ -72,9 +72,9 @@ struct LivePipelineTests {
     let waker = TestWaker()
     let pipeline = try pipeline(decoders, waker)
     defer { pipeline.shutdown() }
-    pipeline.request(request(1), deadline: at(0))
+    let ticket = pipeline.request(request(1), deadline: at(0))
     _ = try decoders.waitForStarts(1)
-    pipeline.cancel(key(1))
+    pipeline.cancel(ticket)
     pipeline.request(request(2), deadline: at(0))
     decoders.open()
     #expect(try pipeline.waitForArrivals(1, waker).map(\.key) == [key(2)])
@@ -96,8 +96,8 @@ struct LivePipelineTests {
     #expect(pipeline.hasPendingArrivals)
     #expect(pipeline.isPending(key(1)))
     #expect(pipeline.collect(at: at(0)).map(\.key) == [key(1)])
-    pipeline.request(request(1), deadline: at(0))
-    pipeline.cancel(key(1))
+    let ticket = pipeline.request(request(1), deadline: at(0))
+    pipeline.cancel(ticket)
     #expect(pipeline.collect(at: at(0)).isEmpty)
     #expect(decoders.started.count == 1)
     #expect(pipeline.statistics.requested == 4)

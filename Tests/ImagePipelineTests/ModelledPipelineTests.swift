@@ -17,6 +17,7 @@ struct ModelledPipelineTests {
     let pipeline = try ImagePipeline(configuration, decoders: decoders, waker: TestWaker())
     defer { pipeline.shutdown() }
     var log: [String] = []
+    var tickets: [Int: ImageTicket] = [:]
     for frame in 0..<150 {
       let now = at(Double(frame) * 4)
       for arrival in pipeline.collect(at: now, atMost: 200) { log.append("\(frame) \(arrival.note)") }
@@ -25,9 +26,11 @@ struct ModelledPipelineTests {
         let side = 1 + source % 5
         let deadline = now + .milliseconds(Double.random(in: 0..<50, using: &random))
         switch Int.random(in: 0..<8, using: &random) {
-        case 0..<5: pipeline.request(request(source, side: side, fileBytes: source * 20_000), deadline: deadline)
-        case 5: pipeline.cancel(key(source, side: side))
-        case 6: pipeline.updateDeadline(deadline, for: key(source, side: side))
+        case 0..<5:
+          tickets[source] = pipeline.request(
+            request(source, side: side, fileBytes: source * 20_000), deadline: deadline)
+        case 5: if let ticket = tickets[source] { pipeline.cancel(ticket) }
+        case 6: if let ticket = tickets[source] { pipeline.updateDeadline(deadline, for: ticket) }
         default: log.append("\(frame) has \(source): \(pipeline.image(for: key(source, side: side)) != nil)")
         }
       }

@@ -17,7 +17,10 @@ struct ModelledTimelineTests {
   private let megabyte = 1_000_000
 
   private func ask(_ timeline: inout ModelledTimeline, _ source: Int, by milliseconds: Double, bytes: Int = 0) {
-    _ = timeline.handle(.request(request(source, fileBytes: bytes), deadline: at(milliseconds), at: at(milliseconds)))
+    _ = timeline.handle(
+      .request(
+        request(source, fileBytes: bytes), ImageTicket(number: UInt64(source)), deadline: at(milliseconds),
+        at: at(milliseconds)))
   }
 
   /// Finishes what is due by a moment, each with its picture.
@@ -65,24 +68,24 @@ struct ModelledTimelineTests {
     ask(&timeline, 1, by: 50)
     ask(&timeline, 2, by: 40)
     ask(&timeline, 3, by: 30)
-    _ = timeline.handle(.updateDeadline(key(2), at(10)))
+    _ = timeline.handle(.updateDeadline(ImageTicket(number: 2), at(10)))
     #expect(finish(&timeline, by: 20).map(\.source) == [1, 2, 3])
     #expect(timeline.now == at(20))
   }
 
-  @Test("a job that is cancelled while it runs occupies its worker until it is due")
+  @Test("a job that is cancelled while it runs ends at once, and its worker takes another")
   func cancelled() {
     var timeline = ModelledTimeline(workers: 1, delay: .zero)
     ask(&timeline, 1, by: 0, bytes: 120_000)
     ask(&timeline, 2, by: 0)
-    _ = timeline.handle(.cancel(key(1)))
-    #expect(finish(&timeline, by: 5).map(\.microseconds) == [1_300, 1_600])
-    let effects = timeline.handle(.collect(atMost: .max, at: timeline.now))
-    guard effects.count == 2, case .keep(key(1), _) = effects[0], case .deliver(let arrival) = effects[1] else {
+    timeline.advance(to: at(0.5))
+    let effects = timeline.handle(.cancel(ImageTicket(number: 1)))
+    guard effects.count == 2, case .interrupt(0, _, key(1)) = effects[0], case .start(0, let job) = effects[1] else {
       Issue.record("not what was expected: \(effects)")
       return
     }
-    #expect(arrival.key == key(2))
+    #expect(job.request.key == key(2))
+    #expect(finish(&timeline, by: 5).map(\.microseconds) == [800])
   }
 
   @Test("the second try after a dead process costs nothing on the time line")

@@ -16,8 +16,11 @@ struct SchedulerHarness {
   var kept: [ImageKey] = []
   /// When requests are made and arrivals taken.
   var now = FrameInstant.zero
-  /// Keys that the caller waits for.
-  var wanted: Set<ImageKey> = []
+  /// Keys that the caller waits for, and the requests for them that have not ended.
+  var wanted: [ImageKey: [ImageTicket]] = [:]
+  /// Jobs that were to be stopped, in order.
+  var interrupted: [UInt64] = []
+  private var nextTicket: UInt64 = 1
 
   init(workers: Int, backlogLimit: Int = 64 << 20, ready: Bool = true) {
     scheduler = ImageScheduler(workers: workers, backlogLimit: backlogLimit)
@@ -31,10 +34,14 @@ struct SchedulerHarness {
   /// Tells the scheduler an event, and checks its effects.
   mutating func tell(_ event: ImageScheduler.Event) {
     switch event {
-    case .request(let request, _, _): wanted.insert(request.key)
-    case .cancel(let key): wanted.remove(key)
+    case .request(let request, let ticket, _, _): wanted[request.key, default: []].append(ticket)
+    case .cancel(let ticket):
+      for key in wanted.keys {
+        wanted[key]?.removeAll { $0 == ticket }
+        if wanted[key]?.isEmpty ?? false { wanted[key] = nil }
+      }
     case .finished(let worker, _, _, _): jobs[worker] = nil
-    case .stop: wanted = []
+    case .stop: wanted = [:]
     default: break
     }
     for effect in scheduler.handle(event) {
@@ -43,13 +50,18 @@ struct SchedulerHarness {
         #expect(jobs[worker] == nil, "worker \(worker) has a job already")
         jobs[worker] = job
         log.append("start \(worker) \(job.number) \(job.request.key.source)")
+      case .interrupt(let worker, let job, let key):
+        #expect(jobs[worker]?.number == job && jobs[worker]?.request.key == key, "worker \(worker) has another job")
+        interrupted.append(key.source)
+        log.append("interrupt \(worker) \(job) \(key.source)")
       case .arrived: log.append("arrived")
       case .deliver(let arrival):
-        #expect(wanted.remove(arrival.key) != nil, "\(arrival.key) was delivered to nobody")
+        #expect(arrival.tickets == wanted[arrival.key], "\(arrival.key) was not delivered to those who wait for it")
+        if arrival.isFinal { wanted[arrival.key] = nil }
         deliveries.append(arrival)
         log.append("deliver " + arrival.note)
       case .keep(let key, _):
-        #expect(!wanted.contains(key), "\(key) is wanted and was not delivered")
+        #expect(wanted[key] == nil, "\(key) is wanted and was not delivered")
         kept.append(key)
         log.append("keep \(key.source)")
       }
@@ -59,7 +71,24 @@ struct SchedulerHarness {
 
   /// Asks for a picture.
   mutating func ask(_ source: Int, by milliseconds: Double, side: Int = 1) {
-    tell(.request(request(source, side: side), deadline: at(milliseconds), at: now))
+    ask(request(source, side: side), by: milliseconds)
+  }
+
+  /// Asks for a picture.
+  mutating func ask(_ request: ImageRequest, by milliseconds: Double) {
+    let ticket = ImageTicket(number: nextTicket)
+    nextTicket += 1
+    tell(.request(request, ticket, deadline: at(milliseconds), at: now))
+  }
+
+  /// Takes all requests for a key back.
+  mutating func cancel(_ key: ImageKey) {
+    for ticket in wanted[key] ?? [] { tell(.cancel(ticket)) }
+  }
+
+  /// Moves all requests for a key.
+  mutating func move(_ key: ImageKey, to milliseconds: Double) {
+    for ticket in wanted[key] ?? [] { tell(.updateDeadline(ticket, at(milliseconds))) }
   }
 
   /// Ends the job that a worker has, with its picture unless told.
@@ -78,7 +107,7 @@ struct SchedulerHarness {
 
   private func check() {
     let counts = scheduler.counts
-    for key in wanted { #expect(scheduler.isPending(key)) }
+    for key in wanted.keys { #expect(scheduler.isPending(key)) }
     #expect(
       counts.requested
         == counts.coalesced + counts.cancelled + counts.delivered + counts.failed + wanted.count)

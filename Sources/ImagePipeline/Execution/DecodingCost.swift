@@ -13,4 +13,10 @@ enum DecodingCost {
     let bytes = Int64(min(max(fileBytes, 0), 1 << 32))
     return FrameDuration(nanoseconds: fixedNanoseconds + bytes * 1_000 / (bytesPerSecond / 1_000_000))
   }
+
+  /// The cost of a request as good as it is asked for; a small picture that the file carries takes no more than its
+  /// opening.
+  static func duration(of request: ImageRequest) -> FrameDuration {
+    duration(fileBytes: request.rung == .full ? request.fileBytes : 0)
+  }
 }

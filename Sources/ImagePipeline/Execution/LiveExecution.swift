@@ -18,7 +18,8 @@ final class LiveExecution: ImageExecution {
     workers: Int, decoders: any DecoderFactory, witness: RenderThreadWitness, waker: any LoopWaker
   ) throws(ThreadError) {
     let board = JobBoard(workers: workers)
-    let desk = SchedulerDesk(scheduler: ImageScheduler(workers: workers), board: board, waker: waker)
+    let desk = SchedulerDesk(
+      scheduler: ImageScheduler(workers: workers), board: board, decoders: decoders, waker: waker)
     self.desk = desk
     pool = try DecodingPool(board: board, decoders: decoders, witness: witness) { report in
       switch report {

@@ -7,9 +7,17 @@ import Threads
 /// result is not there, the main thread waits for it: the caller does not count that time.
 @MainActor
 final class ModelledExecution: ImageExecution {
+  /// What real workers have made that is not due yet, by job.
+  private struct Results {
+    var outcomes: [UInt64: ImageOutcome] = [:]
+    /// Jobs that were stopped on the time line: what becomes of them is of no interest.
+    var abandoned: Set<UInt64> = []
+  }
+
   private var timeline: ModelledTimeline
   private let board: JobBoard
-  private let results: Lock<[UInt64: ImageOutcome]>
+  private let results: Lock<Results>
+  private let decoders: any DecoderFactory
   private let pool: DecodingPool
   private let waker: any LoopWaker
   private var isShutDown = false
@@ -28,32 +36,45 @@ final class ModelledExecution: ImageExecution {
   ) throws(ThreadError) {
     timeline = ModelledTimeline(workers: workers, delay: delay)
     let board = JobBoard(workers: workers)
-    let results = Lock<[UInt64: ImageOutcome]>([:])
+    let results = Lock(Results())
     self.board = board
     self.results = results
+    self.decoders = decoders
     self.waker = waker
     pool = try DecodingPool(board: board, decoders: decoders, witness: witness) { report in
       guard case .finished(_, let job, let outcome, _) = report else { return }
-      results.withLock { $0[job.number] = outcome }
+      results.withLock { results in
+        if results.abandoned.remove(job.number) == nil { results.outcomes[job.number] = outcome }
+      }
       results.wakeAll()
     }
   }
 
-  func tell(_ event: ImageScheduler.Event) { board.carryOut(timeline.handle(event), waking: waker) }
+  func tell(_ event: ImageScheduler.Event) { carryOut(timeline.handle(event)) }
 
   func collect(at instant: FrameInstant, atMost bytes: Int) -> [ImageScheduler.Effect] {
     let effects = timeline.handle(.collect(atMost: bytes, at: instant))
-    board.carryOut(effects, waking: waker)
+    carryOut(effects)
     return effects
   }
 
   func advance(to instant: FrameInstant) {
     guard !isShutDown else { return }
     while let run = timeline.next(dueBy: instant) {
-      let outcome = results.wait { $0.removeValue(forKey: run.job.number) }
-      board.carryOut(timeline.finishNext(outcome), waking: waker)
+      let outcome = results.wait { $0.outcomes.removeValue(forKey: run.job.number) }
+      carryOut(timeline.finishNext(outcome))
     }
     timeline.advance(to: instant)
+  }
+
+  private func carryOut(_ effects: [ImageScheduler.Effect]) {
+    board.carryOut(effects, waking: waker) { worker, job, key in
+      guard !board.withdraw(job, from: worker) else { return }
+      results.withLock { results in
+        if results.outcomes.removeValue(forKey: job) == nil { results.abandoned.insert(job) }
+      }
+      decoders.interrupt(key, of: worker)
+    }
   }
 
   func ask<Answer: Sendable>(_ question: (inout ImageScheduler) -> Answer) -> Answer { timeline.ask(question) }

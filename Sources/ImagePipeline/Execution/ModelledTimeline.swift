@@ -50,10 +50,10 @@ struct ModelledTimeline: Sendable {
   mutating func advance(to instant: FrameInstant) { now = max(now, instant) }
 
   /// Tells the scheduler an event that happens now.
+  ///
+  /// - Returns: its effects, and those of the jobs that it stopped.
   mutating func handle(_ event: ImageScheduler.Event) -> [ImageScheduler.Effect] {
-    let effects = scheduler.handle(event)
-    begin(effects, at: now, tryingAgain: nil)
-    return effects
+    settle(scheduler.handle(event), at: now, tryingAgain: nil)
   }
 
   /// Brings the real result of the job that is done next; its worker takes another at the moment it was due.
@@ -62,22 +62,39 @@ struct ModelledTimeline: Sendable {
     let run = runs.removeFirst()
     let effects = scheduler.handle(
       .finished(worker: run.worker, job: run.job.number, outcome: outcome, took: run.cost))
-    begin(effects, at: run.due, tryingAgain: run)
-    return effects
+    return settle(effects, at: run.due, tryingAgain: run)
   }
 
   /// Asks the scheduler something.
   mutating func ask<Answer>(_ question: (inout ImageScheduler) -> Answer) -> Answer { question(&scheduler) }
 
-  private mutating func begin(_ effects: [ImageScheduler.Effect], at instant: FrameInstant, tryingAgain run: Run?) {
-    for case .start(let worker, let job) in effects {
-      if let run, run.job.number == job.number {
-        // A second try after a dead process costs nothing here: that a process was killed is this machine's affair.
-        insert(run)
-      } else {
-        let cost = DecodingCost.duration(fileBytes: job.request.fileBytes) + delay
-        insert(Run(worker: worker, job: job, due: instant + cost, cost: cost))
+  /// Begins the jobs that were started at a moment, and ends those that were stopped, which takes no time.
+  private mutating func settle(
+    _ effects: [ImageScheduler.Effect], at instant: FrameInstant, tryingAgain run: Run?
+  ) -> [ImageScheduler.Effect] {
+    var settled = effects
+    var next = 0
+    while next < settled.count {
+      switch settled[next] {
+      case .start(let worker, let job): begin(job, by: worker, at: instant, tryingAgain: run)
+      case .interrupt(let worker, let job, _):
+        runs.removeAll { $0.job.number == job }
+        settled += scheduler.handle(
+          .finished(worker: worker, job: job, outcome: .failure(.interrupted), took: .zero))
+      case .arrived, .deliver, .keep: break
       }
+      next += 1
+    }
+    return settled
+  }
+
+  private mutating func begin(_ job: ImageJob, by worker: Int, at instant: FrameInstant, tryingAgain run: Run?) {
+    if let run, run.job.number == job.number {
+      // A second try after a dead process costs nothing here: that a process was killed is this machine's affair.
+      insert(run)
+    } else {
+      let cost = DecodingCost.duration(of: job.request) + delay
+      insert(Run(worker: worker, job: job, due: instant + cost, cost: cost))
     }
   }
 

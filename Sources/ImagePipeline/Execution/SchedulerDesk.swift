@@ -5,12 +5,14 @@ import Threads
 final class SchedulerDesk: Sendable {
   private let scheduler: Lock<ImageScheduler>
   private let board: JobBoard
+  private let decoders: any DecoderFactory
   private let waker: any LoopWaker
 
   /// Makes a desk.
-  init(scheduler: ImageScheduler, board: JobBoard, waker: any LoopWaker) {
+  init(scheduler: ImageScheduler, board: JobBoard, decoders: any DecoderFactory, waker: any LoopWaker) {
     self.scheduler = Lock(scheduler)
     self.board = board
+    self.decoders = decoders
     self.waker = waker
   }
 
@@ -21,7 +23,13 @@ final class SchedulerDesk: Sendable {
   /// - Returns: the effects.
   func tell(_ event: ImageScheduler.Event) -> [ImageScheduler.Effect] {
     let effects = scheduler.withLock { $0.handle(event) }
-    board.carryOut(effects, waking: waker)
+    board.carryOut(effects, waking: waker) { worker, job, key in
+      if board.withdraw(job, from: worker) {
+        _ = tell(.finished(worker: worker, job: job, outcome: .failure(.interrupted), took: .zero))
+      } else {
+        decoders.interrupt(key, of: worker)
+      }
+    }
     return effects
   }
 

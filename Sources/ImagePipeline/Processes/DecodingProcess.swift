@@ -110,7 +110,8 @@ final class DecodingProcess {
     let request = DecodingRequest(
       id: nextID(), operation: .decode, slot: 0, size: size, fit: fit == .fill ? .fill : .fit,
       background: wanted.background, fileBytes: UInt64(fileBytes),
-      delayMicroseconds: UInt32(clamping: Int64(delay.microseconds)), limits: wanted.limits)
+      delayMicroseconds: UInt32(clamping: Int64(delay.microseconds)), rung: wanted.rung == .full ? .full : .embedded,
+      limits: wanted.limits)
     interrupter?.begin(wanted.key, id: request.id, word: slot.interruption)
     defer { interrupter?.end() }
     let reply = try exchange(request, file: file, delay: delay)
@@ -128,7 +129,7 @@ final class DecodingProcess {
     served += 1
     return DecodedImage(
       bitmap: bitmap, sourceSize: PixelSize(width: Int(reply.sourceWidth), height: Int(reply.sourceHeight)),
-      isDamaged: reply.isDamaged)
+      isDamaged: reply.isDamaged, rung: wanted.rung)
   }
 
   /// Has pixels encoded as a JPEG file.

@@ -9,12 +9,15 @@ public struct DecodedImage: Sendable {
   public let sourceSize: PixelSize?
   /// Whether the file was cut off or damaged, or changed while it was read: the bitmap is what could be saved of it.
   public let isDamaged: Bool
+  /// How good it is: below ``ImageRung/full`` it stands in for the picture itself.
+  public let rung: ImageRung
 
   /// Makes an image.
-  public init(bitmap: Bitmap, sourceSize: PixelSize? = nil, isDamaged: Bool = false) {
+  public init(bitmap: Bitmap, sourceSize: PixelSize? = nil, isDamaged: Bool = false, rung: ImageRung = .full) {
     self.bitmap = bitmap
     self.sourceSize = sourceSize
     self.isDamaged = isDamaged
+    self.rung = rung
   }
 }
 
@@ -33,5 +36,5 @@ extension ImageOutcome {
 
 extension DecodedImage {
   /// The same image, said to be damaged.
-  var markedDamaged: DecodedImage { DecodedImage(bitmap: bitmap, sourceSize: sourceSize, isDamaged: true) }
+  var markedDamaged: DecodedImage { DecodedImage(bitmap: bitmap, sourceSize: sourceSize, isDamaged: true, rung: rung) }
 }

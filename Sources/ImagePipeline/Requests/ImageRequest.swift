@@ -13,14 +13,23 @@ public struct ImageRequest: Hashable, Sendable {
   /// How large a picture may be to be decoded at all; a view for one picture may ask for more than a grid.
   public var limits: ImageLimits
 
+  /// Whether the file has a small picture of itself, as its header says: it is shown first where the picture itself would
+  /// come too late.
+  public var hasPreview: Bool
+
+  /// How good a picture the worker is to make; the scheduler decides.
+  public internal(set) var rung = ImageRung.full
+
   /// Makes a request.
   public init(
-    key: ImageKey, source: ImageSource, background: UInt32 = 0, fileBytes: Int = 0, limits: ImageLimits = .standard
+    key: ImageKey, source: ImageSource, background: UInt32 = 0, fileBytes: Int = 0, limits: ImageLimits = .standard,
+    hasPreview: Bool = false
   ) {
     self.key = key
     self.source = source
     self.background = background
     self.fileBytes = fileBytes
     self.limits = limits
+    self.hasPreview = hasPreview
   }
 }

@@ -1,7 +1,7 @@
-/// A request that a worker has been given.
+/// A task that a worker has been given.
 struct ImageJob: Hashable, Sendable {
-  /// The job's number, rising in the order of the requests; a result with another number is stale.
+  /// Another one each time that a task is begun, rising; a result with another number is stale.
   let number: UInt64
-  /// What to make.
+  /// What to make, and how well.
   let request: ImageRequest
 }

@@ -1,81 +1,38 @@
 import DataStructures
 import FramePacing
 
-/// Decides which picture is decoded next and by whom: a machine that is told events and answers with effects.
+/// Decides which picture is decoded next, by whom and how well: a machine that is told events and answers with effects.
 ///
-/// The request with the earliest deadline goes first, of equal ones the one made first. Requests for one key are one:
-/// they end together, by ``Effect/deliver(_:)`` once or by ``Event/cancel(_:)``. A running job whose requests are all
-/// cancelled keeps its worker to the end, and its picture goes to the cache; asked for again before that, it is joined.
-/// A job that ended its decoding process is tried once more at once; after that its failure is remembered, like every
-/// other, and what may pass is tried again after a pause. Knows no clock, no thread and no process.
+/// Requests for one key are one task, whose deadline is the earliest of theirs. The task with the earliest deadline goes
+/// first (earliest deadline first, Liu and Layland 1973), what is on screen before all others. Where a picture on screen
+/// waits and no worker is free, one worker is taken from a picture that is not on screen, so that one is always at hand.
+/// A picture that will not be there by its deadline gets the small one that its file may carry first, and is made sharp
+/// when all others on screen have something to show.
+///
+/// A task whose requests are all taken back stops between two rows. A job that ended its decoding process is tried once
+/// more at once; after that its failure is remembered, like every other, and what may pass is tried again after a pause.
+/// Knows no clock, no thread and no process.
 struct ImageScheduler: Sendable {
-  /// What the scheduler is told.
-  enum Event: Sendable {
-    /// A picture is wanted, and by when; of requests for one key the earliest deadline holds. The moment of asking says
-    /// whether a known failure is to be tried again.
-    case request(ImageRequest, deadline: FrameInstant, at: FrameInstant)
-    /// A waiting picture is needed at another time; unknown keys and running jobs are none of its business.
-    case updateDeadline(ImageKey, FrameInstant)
-    /// A picture is wanted no longer by anybody.
-    case cancel(ImageKey)
-    /// A worker is ready for its first job.
-    case workerIdle(Int)
-    /// A worker has done a job, in this time, and is ready for another.
-    case finished(worker: Int, job: UInt64, outcome: ImageOutcome, took: FrameDuration)
-    /// The main thread takes what has arrived: as many bytes of pixels, but always one arrival. The pauses of failures
-    /// begin at the moment of taking.
-    case collect(atMost: Int, at: FrameInstant)
-    /// Nothing more is to be started; requests that have not ended are cancelled.
-    case stop
-  }
-
-  /// What the scheduler wants done.
-  enum Effect: Sendable {
-    /// Give this worker this job.
-    case start(worker: Int, ImageJob)
-    /// Something waits to be collected: wake the loop.
-    case arrived
-    /// Tell the caller how the requests for a key ended.
-    case deliver(ImageArrival)
-    /// Nobody waits for this picture any more; it is worth keeping all the same.
-    case keep(ImageKey, DecodedImage)
-  }
-
   /// How often a file may end a decoding process before it is left alone.
   static let deathsPerFile = 2
-
-  private struct Entry {
-    enum Stage {
-      case waiting
-      case running
-      case arrived(ImageOutcome)
-    }
-
-    var request: ImageRequest
-    var number: UInt64
-    var stage: Stage
-    var isWanted = true
-    /// Whether it ended with a failure that was known before.
-    var isKnown = false
-    var deaths = 0
-  }
+  /// What takes less is neither interrupted nor preceded by a smaller picture: half a frame at 60 Hz.
+  static let shortest = FrameDuration.milliseconds(8)
 
   /// What was done so far.
   private(set) var counts = SchedulerCounts()
   /// How long the decodes took that gave a picture.
   private(set) var durations = DurationHistogram()
-  /// Jobs that workers have now.
-  private(set) var running = 0
 
   private let backlogLimit: Int
-  private var entries: [ImageKey: Entry] = [:]
+  private var tasks: [ImageKey: ImageTask] = [:]
+  private var keys: [ImageTicket: ImageKey] = [:]
   private var waiting = PriorityQueue<ImageKey, Urgency>()
-  private var arrived = Deque<ImageKey>()
-  private var arrivedBytes = 0
-  private var idle: [Bool]
-  private var runningKeys: [ImageKey?]
+  private var arrivals = ArrivalQueue()
+  private var crew: WorkerCrew
   private var failures = FailureMemory()
+  private var estimate = DecodingEstimate()
   private var nextNumber: UInt64 = 1
+  private var now = FrameInstant.zero
   private var isStopped = false
 
   /// Makes a scheduler; its workers are not ready until they say so.
@@ -85,18 +42,19 @@ struct ImageScheduler: Sendable {
   ///   - backlogLimit: bytes of pixels that may wait to be collected before no further job is started.
   init(workers: Int, backlogLimit: Int = 64 << 20) {
     demand(workers > 0, "a scheduler needs at least one worker")
-    idle = Array(repeating: false, count: workers)
-    runningKeys = Array(repeating: nil, count: workers)
+    crew = WorkerCrew(count: workers)
     self.backlogLimit = backlogLimit
   }
 
-  /// Requests that wait for a worker.
+  /// Jobs that workers have now.
+  var running: Int { crew.busyCount }
+  /// Tasks that wait for a worker.
   var waitingCount: Int { waiting.count }
-  /// Keys whose end waits to be collected, and whose pictures wait for the cache.
-  var arrivedCount: Int { arrived.count }
+  /// Results that wait to be collected.
+  var arrivedCount: Int { arrivals.count }
 
   /// Whether a request for this key is under way, from the request to its end.
-  func isPending(_ key: ImageKey) -> Bool { entries[key]?.isWanted ?? false }
+  func isPending(_ key: ImageKey) -> Bool { tasks[key]?.isWanted ?? false }
 
   /// The last failure of this key, until its picture is had.
   mutating func failure(for key: ImageKey) -> ImageFailure? { failures.failure(for: key) }
@@ -105,163 +63,255 @@ struct ImageScheduler: Sendable {
   func wouldTry(_ key: ImageKey, at instant: FrameInstant) -> Bool { failures.mayTry(key, at: instant) }
 
   /// Takes an event in.
-  /// - Complexity: O(log waiting + workers), and O(arrivals taken) for ``Event/collect(atMost:)``.
+  /// - Complexity: O(log waiting + workers), and O(arrivals taken) for ``Event/collect(atMost:at:)``.
   mutating func handle(_ event: Event) -> [Effect] {
     switch event {
-    case .request(let request, let deadline, let instant): return take(request, deadline, instant)
-    case .updateDeadline(let key, let deadline):
-      if let urgency = waiting.priority(of: key) {
-        waiting.set(Urgency(deadline: deadline, number: urgency.number), for: key)
-      }
-      return []
-    case .cancel(let key):
-      cancel(key)
-      return []
+    case .request(let request, let ticket, let deadline, let instant):
+      now = max(now, instant)
+      return take(request, ticket, deadline)
+    case .updateDeadline(let ticket, let deadline):
+      guard let key = keys[ticket] else { return [] }
+      tasks[key]?.requesters.set(deadline, for: ticket)
+      return reorder(key)
+    case .cancel(let ticket): return cancel(ticket)
     case .workerIdle(let worker):
-      idle[worker] = !isStopped
-      return startIdleWorkers()
+      guard !isStopped else { return [] }
+      crew.welcome(worker)
+      return startWork()
     case .finished(let worker, let job, let outcome, let took): return finish(worker, job, outcome, took)
-    case .collect(let bytes, let instant): return collect(bytes, instant)
+    case .collect(let bytes, let instant):
+      now = max(now, instant)
+      return collect(bytes)
     case .stop:
       stop()
       return []
     }
   }
 
+  // MARK: - Requests
+
   private mutating func take(
-    _ request: ImageRequest, _ deadline: FrameInstant, _ instant: FrameInstant
+    _ request: ImageRequest, _ ticket: ImageTicket, _ deadline: FrameInstant
   ) -> [Effect] {
     counts.requested += 1
-    let key = request.key
-    if let entry = entries[key] {
-      if entry.isWanted { counts.coalesced += 1 }
-      entries[key]?.isWanted = true
-      if let urgency = waiting.priority(of: key), deadline < urgency.deadline {
-        waiting.set(Urgency(deadline: deadline, number: urgency.number), for: key)
-      }
-      return []
-    }
     guard !isStopped else {
       counts.cancelled += 1
       return []
     }
-    let number = nextNumber
-    nextNumber += 1
-    var entry = Entry(request: request, number: number, stage: .waiting)
+    let key = request.key
+    if let task = tasks[key] {
+      if task.isWanted { counts.coalesced += 1 }
+      join(key, ticket, deadline)
+      return reorder(key)
+    }
+    var task = ImageTask(request, number: takeNumber())
     if let failure = failures.failure(for: key) {
-      guard failures.mayTry(key, at: instant) else {
-        entry.stage = .arrived(.failure(failure))
-        entry.isKnown = true
-        entries[key] = entry
-        arrived.append(key)
+      guard failures.mayTry(key, at: now) else {
+        task.stage = .ended
+        tasks[key] = task
+        join(key, ticket, deadline)
+        arrivals.append(
+          .init(key: key, number: task.number, rung: .full, outcome: .failure(failure), isKnown: true))
         return [.arrived]
       }
       // What may have ended a process before gets one more, not two.
-      if failures.isInDoubt(key) { entry.deaths = ImageScheduler.deathsPerFile - 1 }
+      if failures.isInDoubt(key) { task.deaths = ImageScheduler.deathsPerFile - 1 }
     }
-    entries[key] = entry
-    waiting.set(Urgency(deadline: deadline, number: number), for: key)
-    return startIdleWorkers()
+    tasks[key] = task
+    join(key, ticket, deadline)
+    return reorder(key)
   }
 
-  private mutating func cancel(_ key: ImageKey) {
-    guard let entry = entries[key], entry.isWanted else { return }
+  private mutating func takeNumber() -> UInt64 {
+    defer { nextNumber += 1 }
+    return nextNumber
+  }
+
+  private mutating func join(_ key: ImageKey, _ ticket: ImageTicket, _ deadline: FrameInstant) {
+    keys[ticket] = key
+    tasks[key]?.requesters.set(deadline, for: ticket)
+  }
+
+  private mutating func cancel(_ ticket: ImageTicket) -> [Effect] {
+    guard let key = keys.removeValue(forKey: ticket) else { return [] }
+    tasks[key]?.requesters.remove(ticket)
+    guard let task = tasks[key], !task.isWanted else { return reorder(key) }
     counts.cancelled += 1
-    if case .waiting = entry.stage {
+    switch task.stage {
+    case .waiting:
       waiting.remove(key)
-      entries[key] = nil
-    } else {
-      entries[key]?.isWanted = false
+      tasks[key] = nil
+      return []
+    case .running:
+      guard let worker = crew.worker(on: key) else { return [] }
+      return interrupt(worker)
+    case .ended: return []
     }
+  }
+
+  /// Puts a waiting task in its place.
+  private mutating func reorder(_ key: ImageKey) -> [Effect] {
+    guard let task = tasks[key], task.stage == .waiting, let urgency = task.urgency else { return [] }
+    waiting.set(urgency, for: key)
+    return startWork()
+  }
+
+  // MARK: - Work
+
+  private mutating func startWork() -> [Effect] {
+    var effects: [Effect] = []
+    while arrivals.byteCount < backlogLimit, !waiting.isEmpty, let worker = crew.idleWorker {
+      guard let key = waiting.popFirst()?.key, let task = tasks[key] else { break }
+      var request = task.request
+      request.rung = rung(for: task)
+      tasks[key]?.stage = .running
+      let job = takeNumber()
+      crew.begin(WorkerCrew.Duty(key: key, job: job, rung: request.rung), by: worker)
+      effects.append(.start(worker: worker, ImageJob(number: job, request: request)))
+    }
+    return effects + makeRoom()
+  }
+
+  /// What a worker is to make first: the file's own small picture where the picture itself would come too late.
+  private func rung(for task: ImageTask) -> ImageRung {
+    guard task.request.hasPreview, task.preview == .untried, let deadline = task.requesters.deadline else {
+      return .full
+    }
+    let took = estimate.duration(fileBytes: task.request.fileBytes)
+    return took >= ImageScheduler.shortest && now + took > deadline ? .embedded : .full
+  }
+
+  /// Takes a worker from a picture that is not on screen, where one that is waits and nobody works for the screen.
+  private mutating func makeRoom() -> [Effect] {
+    guard arrivals.byteCount < backlogLimit, waiting.first?.priority.band == .missingOnScreen else { return [] }
+    var victim: (worker: Int, deadline: FrameInstant)?
+    for (worker, duty) in crew.duties {
+      guard !duty.isInterrupted, let task = tasks[duty.key], let deadline = task.requesters.deadline,
+        !deadline.isOnScreen
+      else { return [] }
+      let isLong = estimate.duration(fileBytes: task.request.fileBytes) >= ImageScheduler.shortest
+      guard duty.rung == .full, isLong, victim.map({ $0.deadline < deadline }) ?? true else { continue }
+      victim = (worker, deadline)
+    }
+    guard let victim else { return [] }
+    return interrupt(victim.worker)
+  }
+
+  private mutating func interrupt(_ worker: Int) -> [Effect] {
+    guard let duty = crew.duty(of: worker), crew.interrupt(worker) else { return [] }
+    counts.interrupted += 1
+    return [.interrupt(worker: worker, job: duty.job, duty.key)]
   }
 
   private mutating func finish(
     _ worker: Int, _ job: UInt64, _ outcome: ImageOutcome, _ took: FrameDuration
   ) -> [Effect] {
-    guard let key = runningKeys[worker], var entry = entries[key], entry.number == job else { return [] }
+    guard let duty = crew.duty(of: worker), duty.job == job, var task = tasks[duty.key] else { return [] }
     if case .failure(let failure) = outcome, failure.endedItsProcess {
-      entry.deaths += 1
-      entries[key] = entry
-      if entry.deaths < ImageScheduler.deathsPerFile, !isStopped {
-        return [.start(worker: worker, ImageJob(number: job, request: entry.request))]
+      task.deaths += 1
+      if duty.rung == .full, task.deaths < ImageScheduler.deathsPerFile, task.isWanted, !isStopped {
+        tasks[duty.key] = task
+        crew.begin(WorkerCrew.Duty(key: duty.key, job: job, rung: .full), by: worker)
+        return [.start(worker: worker, ImageJob(number: job, request: task.request))]
       }
     }
-    runningKeys[worker] = nil
-    running -= 1
-    idle[worker] = !isStopped
-    if case .success = outcome {
-      counts.decoded += 1
-      durations.add(took)
-    }
+    crew.end(worker, staysIdle: !isStopped)
     guard !isStopped else {
-      entries[key] = nil
+      tasks[duty.key] = nil
       return []
     }
-    arrivedBytes += outcome.pixelBytes
-    entry.stage = .arrived(outcome)
-    entries[key] = entry
-    arrived.append(key)
-    return [.arrived] + startIdleWorkers()
+    var effects: [Effect] = []
+    if duty.isInterrupted, case .failure(.interrupted) = outcome {
+      putBack(task)
+    } else if duty.rung == .embedded {
+      if case .success = outcome {
+        task.preview = .made
+        counts.previews += 1
+        arrivals.append(.init(key: duty.key, number: task.number, rung: .embedded, outcome: outcome))
+        effects.append(.arrived)
+      } else {
+        task.preview = .absent
+      }
+      putBack(task)
+    } else {
+      if case .success = outcome {
+        counts.decoded += 1
+        durations.add(took)
+        estimate.learn(fileBytes: task.request.fileBytes, took: took)
+      }
+      task.stage = .ended
+      tasks[duty.key] = task
+      arrivals.append(.init(key: duty.key, number: task.number, rung: .full, outcome: outcome))
+      effects.append(.arrived)
+    }
+    return effects + startWork()
   }
 
-  private mutating func collect(_ bytes: Int, _ instant: FrameInstant) -> [Effect] {
+  /// A task that is not done waits again, or is let go where nobody wants it.
+  private mutating func putBack(_ task: ImageTask) {
+    var task = task
+    task.stage = .waiting
+    tasks[task.request.key] = task.isWanted ? task : nil
+    if let urgency = task.urgency { waiting.set(urgency, for: task.request.key) }
+  }
+
+  // MARK: - Ends
+
+  private mutating func collect(_ bytes: Int) -> [Effect] {
     var effects: [Effect] = []
     var taken = 0
-    while let key = arrived.first, let entry = entries[key], case .arrived(let outcome) = entry.stage {
-      let size = outcome.pixelBytes
-      if entry.isWanted {
+    while let arrival = arrivals.first {
+      let task = tasks[arrival.key].flatMap { $0.number == arrival.number ? $0 : nil }
+      if task?.isWanted ?? false {
+        let size = arrival.outcome.pixelBytes
         if taken > 0, taken + size > bytes { break }
         // A failure counts as one byte, so that "always one" is one and not all that follow it.
         taken += max(1, size)
       }
-      _ = arrived.popFirst()
-      arrivedBytes -= size
-      entries[key] = nil
-      if !entry.isKnown { learn(outcome, of: key, instant) }
-      effects.append(contentsOf: ending(of: key, entry.isWanted, outcome))
+      _ = arrivals.popFirst()
+      guard let task else { continue }
+      if arrival.rung == .full {
+        effects.append(contentsOf: end(task, arrival))
+      } else if task.isWanted, task.stage != .ended {
+        // A small picture that the sharp one has overtaken is of no use.
+        effects.append(
+          .deliver(
+            ImageArrival(
+              key: arrival.key, tickets: task.requesters.tickets, rung: arrival.rung, outcome: arrival.outcome)))
+      }
     }
-    return effects + startIdleWorkers()
+    return effects + startWork()
   }
 
-  private mutating func learn(_ outcome: ImageOutcome, of key: ImageKey, _ instant: FrameInstant) {
-    switch outcome {
-    case .success: failures.forget(key)
-    case .failure(let failure): failures.remember(failure, for: key, at: instant)
+  private mutating func end(_ task: ImageTask, _ arrival: ArrivalQueue.Arrival) -> [Effect] {
+    tasks[arrival.key] = nil
+    for ticket in task.requesters.tickets { keys[ticket] = nil }
+    if !arrival.isKnown {
+      switch arrival.outcome {
+      case .success: failures.forget(arrival.key)
+      case .failure(let failure): failures.remember(failure, for: arrival.key, at: now)
+      }
     }
-  }
-
-  private mutating func ending(of key: ImageKey, _ isWanted: Bool, _ outcome: ImageOutcome) -> [Effect] {
-    switch outcome {
-    case .success(let image) where !isWanted: return [.keep(key, image)]
-    case .failure where !isWanted: return []
+    switch arrival.outcome {
+    case .success(let image) where !task.isWanted: return [.keep(arrival.key, image)]
+    case .failure where !task.isWanted: return []
     case .success: counts.delivered += 1
     case .failure: counts.failed += 1
     }
-    return [.deliver(ImageArrival(key: key, outcome: outcome))]
-  }
-
-  private mutating func startIdleWorkers() -> [Effect] {
-    var effects: [Effect] = []
-    while arrivedBytes < backlogLimit, !waiting.isEmpty, let worker = idle.firstIndex(of: true) {
-      guard let key = waiting.popFirst()?.key, let entry = entries[key] else { break }
-      entries[key]?.stage = .running
-      runningKeys[worker] = key
-      running += 1
-      idle[worker] = false
-      effects.append(.start(worker: worker, ImageJob(number: entry.number, request: entry.request)))
-    }
-    return effects
+    return [.deliver(ImageArrival(key: arrival.key, tickets: task.requesters.tickets, outcome: arrival.outcome))]
   }
 
   private mutating func stop() {
     guard !isStopped else { return }
     isStopped = true
-    counts.cancelled += entries.values.count { $0.isWanted }
-    entries = entries.filter { if case .running = $0.value.stage { true } else { false } }
-    for key in runningKeys { if let key { entries[key]?.isWanted = false } }
+    counts.cancelled += tasks.values.count { $0.isWanted }
+    keys = [:]
+    for (key, task) in tasks {
+      tasks[key]?.requesters = Requesters()
+      if task.stage != .running { tasks[key] = nil }
+    }
     waiting.removeAll()
-    arrived.removeAll()
-    arrivedBytes = 0
-    for worker in idle.indices { idle[worker] = false }
+    arrivals.removeAll()
+    crew.dismiss()
   }
 }

@@ -1,18 +1,22 @@
 /// What a scheduler did, in numbers.
 ///
-/// Every request ends exactly once, so at any time
-/// `requested == coalesced + cancelled + delivered + failed + the requests that wait, run or have arrived`.
+/// Every task ends exactly once, so at any time
+/// `requested == coalesced + cancelled + delivered + failed + the wanted tasks that wait, run or have arrived`.
 struct SchedulerCounts: Hashable, Sendable {
   /// Requests made.
   var requested = 0
-  /// Requests that joined an earlier one for the same key, and end with it.
+  /// Requests that joined an earlier one for the same key, and end with its task.
   var coalesced = 0
-  /// Requests that ended because the caller wanted them no longer.
+  /// Tasks that ended because nobody wanted them any longer.
   var cancelled = 0
-  /// Requests that ended with their picture.
+  /// Tasks that ended with their picture.
   var delivered = 0
-  /// Requests that ended with a failure.
+  /// Tasks that ended with a failure.
   var failed = 0
+  /// Small pictures of files' own that were made before the pictures themselves.
+  var previews = 0
+  /// Jobs that were told to stop, for nobody wanted them or something on screen needed their worker.
+  var interrupted = 0
   /// Pictures decoded, those included that nobody wanted any more when they were done.
   var decoded = 0
 }

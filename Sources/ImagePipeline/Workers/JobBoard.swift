@@ -26,12 +26,27 @@ final class JobBoard: Sendable {
     state.wakeAll()
   }
 
+  /// Takes a job back that its worker has not taken; false where it has.
+  func withdraw(_ job: UInt64, from worker: Int) -> Bool {
+    state.withLock { state in
+      guard state.jobs[worker]?.number == job else { return false }
+      state.jobs[worker] = nil
+      return true
+    }
+  }
+
   /// Gives workers the jobs that the scheduler started for them, and wakes the loop when something has arrived.
-  func carryOut(_ effects: [ImageScheduler.Effect], waking waker: any LoopWaker) {
+  ///
+  /// - Parameter interrupt: stops a job.
+  func carryOut(
+    _ effects: [ImageScheduler.Effect], waking waker: any LoopWaker,
+    interrupt: (_ worker: Int, _ job: UInt64, _ key: ImageKey) -> Void
+  ) {
     var hasArrived = false
     for effect in effects {
       switch effect {
       case .start(let worker, let job): post(job, to: worker)
+      case .interrupt(let worker, let job, let key): interrupt(worker, job, key)
       case .arrived: hasArrived = true
       case .deliver, .keep: break
       }
