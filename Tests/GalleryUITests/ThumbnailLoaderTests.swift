@@ -44,7 +44,8 @@ struct ThumbnailLoaderTests {
           unknown.items.contains(item.rawValue)
             ? nil
             : PhotoReference(
-              pixels: .file(path: Array("/\(item.rawValue)".utf8)), imageSource: UInt64(item.rawValue), fileBytes: 1)
+              pixels: .file(path: Array("/\(item.rawValue)".utf8)), imageSource: UInt64(item.rawValue), fileBytes: 1,
+              hasPreview: false)
         },
         size: { item in
           (unknown.sides[item.rawValue] ?? unknown.side).flatMap { PixelSize(width: $0, height: $0) }

@@ -230,7 +230,7 @@ public final class LibraryModel {
     guard catalogue.failure(of: item) == nil, let pixels = catalogue.pixels(of: item) else { return nil }
     return PhotoReference(
       pixels: pixels, imageSource: LibraryModel.imageSource(of: item, version: catalogue.version(of: item)),
-      fileBytes: catalogue.byteCount(of: item))
+      fileBytes: catalogue.byteCount(of: item), hasPreview: catalogue.hasPreview(item))
   }
 
   /// The item and its file's version in one number: files that change are other pictures, and so are two items.

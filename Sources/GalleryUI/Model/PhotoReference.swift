@@ -8,4 +8,6 @@ struct PhotoReference {
   var imageSource: UInt64
   /// The file's size in bytes.
   var fileBytes: Int
+  /// Whether the file has a small picture of itself.
+  var hasPreview: Bool
 }

@@ -18,13 +18,19 @@ final class ThumbnailLoader {
     case missing
   }
 
+  /// What was asked for an item.
+  private struct Request {
+    let key: ImageKey
+    let ticket: ImageTicket
+  }
+
   private let pipeline: ImagePipeline
   private let photo: (PhotoID) -> PhotoReference?
   /// The size of an item's picture in its cell, in pixels; nothing while there is no room for one.
   private let size: (PhotoID) -> PixelSize?
   private let background: UInt32
   private var items: [ImageKey: PhotoID] = [:]
-  private var keys: [PhotoID: ImageKey] = [:]
+  private var requests: [PhotoID: Request] = [:]
   /// Items that were announced and not given up, in the order in which they were.
   private var announced: [PhotoID] = []
 
@@ -54,12 +60,11 @@ final class ThumbnailLoader {
   /// - Returns: pictures that are in memory already.
   func takeSizes(at instant: FrameInstant) -> [Bitmap] {
     // In one order, as runs are to repeat.
-    for (item, key) in keys.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where size(item) != key.size {
-      keys[item] = nil
-      items[key] = nil
-      pipeline.cancel(key)
+    for (item, request) in requests.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+    where size(item) != request.key.size {
+      takeBack(item)
     }
-    return ask(ahead: announced.filter { keys[$0] == nil }, distance: 0, at: instant)
+    return ask(ahead: announced.filter { requests[$0] == nil }, distance: 0, at: instant)
   }
 
   /// What is known of the picture of an item; asks for it where it is missing.
@@ -70,18 +75,21 @@ final class ThumbnailLoader {
   func state(of item: PhotoID, deadline: FrameInstant) -> State {
     guard let size = size(item), let photo = photo(item) else { return .missing }
     let key = ImageKey(source: photo.imageSource, size: size)
-    if let image = pipeline.image(for: key) { return .image(image.bitmap, isDamaged: image.isDamaged) }
+    let image = pipeline.image(for: key)
+    if let image, image.rung == .full { return .image(image.bitmap, isDamaged: image.isDamaged) }
     let failure = pipeline.failure(for: key)
     if failure == nil || pipeline.wouldTry(key) {
       ask(for: item, photo, key, deadline: deadline)
     }
+    // What the file has of itself is better than nothing, also where that is all that can be had.
+    if let image { return .image(image.bitmap, isDamaged: failure != nil) }
     return failure.map(State.failure) ?? .missing
   }
 
   /// An item on screen has another place in the order in which pictures there are wanted.
   func setPlace(_ place: Int64, of item: PhotoID) {
-    guard let key = keys[item] else { return }
-    pipeline.updateDeadline(ThumbnailUrgency.deadline(onScreenAt: place), for: key)
+    guard let request = requests[item] else { return }
+    pipeline.updateDeadline(ThumbnailUrgency.deadline(onScreenAt: place), for: request.ticket)
   }
 
   /// Asks for the pictures of items that will be seen, in this order.
@@ -101,7 +109,7 @@ final class ThumbnailLoader {
     for (rank, item) in ahead.enumerated() {
       guard let size = size(item), let photo = photo(item) else { continue }
       let key = ImageKey(source: photo.imageSource, size: size)
-      if let image = pipeline.image(for: key) {
+      if let image = pipeline.image(for: key), image.rung == .full {
         present.append(image.bitmap)
       } else if pipeline.wouldTry(key) {
         let deadline = ThumbnailUrgency.deadline(aheadAt: instant, distance: distance + rank)
@@ -113,19 +121,21 @@ final class ThumbnailLoader {
 
   /// Lets an item that left the screen wait for those that are there.
   func postpone(_ item: PhotoID, at instant: FrameInstant) {
-    guard let key = keys[item] else { return }
-    pipeline.updateDeadline(ThumbnailUrgency.deadline(behindAt: instant), for: key)
+    guard let request = requests[item] else { return }
+    pipeline.updateDeadline(ThumbnailUrgency.deadline(behindAt: instant), for: request.ticket)
   }
 
   /// Gives up the pictures of items that will not be seen.
   func cancel(_ gone: [PhotoID]) {
     let isGone = Set(gone)
     announced.removeAll { isGone.contains($0) }
-    for item in gone {
-      guard let key = keys.removeValue(forKey: item) else { continue }
-      items[key] = nil
-      pipeline.cancel(key)
-    }
+    for item in gone { takeBack(item) }
+  }
+
+  private func takeBack(_ item: PhotoID) {
+    guard let request = requests.removeValue(forKey: item) else { return }
+    items[request.key] = nil
+    pipeline.cancel(request.ticket)
   }
 
   /// Items are no longer in the library: nothing of them is wanted or counted.
@@ -139,8 +149,11 @@ final class ThumbnailLoader {
     var answered: [PhotoID] = []
     var bitmaps: [Bitmap] = []
     for arrival in pipeline.collect(at: instant, atMost: bytes) {
-      guard let item = items.removeValue(forKey: arrival.key) else { continue }
-      keys[item] = nil
+      guard let item = items[arrival.key] else { continue }
+      if arrival.isFinal {
+        items[arrival.key] = nil
+        requests[item] = nil
+      }
       answered.append(item)
       switch arrival.outcome {
       case .success(let image):
@@ -153,19 +166,19 @@ final class ThumbnailLoader {
   }
 
   private func ask(for item: PhotoID, _ photo: PhotoReference, _ key: ImageKey, deadline: FrameInstant) {
-    if let last = keys[item] {
-      if last == key {
-        pipeline.updateDeadline(deadline, for: key)
+    if let last = requests[item] {
+      if last.key == key {
+        pipeline.updateDeadline(deadline, for: last.ticket)
         return
       }
-      items[last] = nil
-      pipeline.cancel(last)
+      takeBack(item)
     }
-    keys[item] = key
-    items[key] = item
-    pipeline.request(
+    let ticket = pipeline.request(
       ImageRequest(
-        key: key, source: photo.pixels, background: background, fileBytes: photo.fileBytes),
+        key: key, source: photo.pixels, background: background, fileBytes: photo.fileBytes,
+        hasPreview: photo.hasPreview),
       deadline: deadline)
+    requests[item] = Request(key: key, ticket: ticket)
+    items[key] = item
   }
 }

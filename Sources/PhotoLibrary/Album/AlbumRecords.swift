@@ -41,6 +41,9 @@ public struct AlbumRecords: PhotoRecords {
   /// Pictures without files have no format.
   public func format(of id: PhotoID) -> ImageFormat? { nil }
 
+  /// A painted picture has no file, and so no small picture in it.
+  public func hasPreview(_ id: PhotoID) -> Bool { false }
+
   /// A picture's extent in pixels.
   public func size(of id: PhotoID) -> PixelSize? { number(id).map(album.size) }
 

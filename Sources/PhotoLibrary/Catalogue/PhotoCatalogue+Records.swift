@@ -8,6 +8,9 @@ extension PhotoCatalogue: PhotoRecords {
   /// The format of a photograph's file, once its first bytes were read.
   public func format(of id: PhotoID) -> ImageFormat? { header(of: id)?.format }
 
+  /// Whether a photograph's header names a small picture.
+  public func hasPreview(_ id: PhotoID) -> Bool { header(of: id)?.embeddedThumbnail != nil }
+
   /// A photograph's file.
   public func pixels(of id: PhotoID) -> ImageSource? { path(of: id).map { .file(path: $0.bytes) } }
 

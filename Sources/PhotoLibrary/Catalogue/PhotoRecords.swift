@@ -34,6 +34,9 @@ public protocol PhotoRecords: Sendable {
   /// The format of a photograph's file, once its first bytes were read.
   func format(of id: PhotoID) -> ImageFormat?
 
+  /// Whether a photograph's file has a small picture of itself, as far as its first bytes were read.
+  func hasPreview(_ id: PhotoID) -> Bool
+
   /// A photograph's extent in pixels as it is looked at, once it is known.
   func size(of id: PhotoID) -> PixelSize?
 
