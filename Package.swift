@@ -146,7 +146,10 @@ let package = Package(
     tests("Rendering", ["FramePacing"]),
     tests("ImageMetadata"),
     tests("DecodingProtocol", ["ImageMetadata"]),
-    tests("ImageDecoding", ["ImageMetadata", "Rendering", "DecodingProtocol", "CPlatform", "vitrine-decode"]),
+    .executableTarget(name: "ConfinementProbe", dependencies: ["CPlatform"], path: "Tests/ConfinementProbe"),
+    tests(
+      "ImageDecoding",
+      ["ImageMetadata", "Rendering", "DecodingProtocol", "CPlatform", "vitrine-decode", "ConfinementProbe"]),
     tests(
       "ImagePipeline",
       ["FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform", "vitrine-decode"]),
