@@ -110,7 +110,8 @@ let package = Package(
       name: "vitrine",
       dependencies: [
         "Geometry", "DataStructures", "FramePacing", "Rendering", "Views", "CollectionEngine", "CollectionUI",
-        "ImageMetadata", "ImagePipeline", "PhotoLibrary", "SampleLibrary", "GalleryUI", "Hosting", "Threads",
+        "DecodingProtocol", "ImageMetadata", "ImagePipeline", "PhotoLibrary", "SampleLibrary", "GalleryUI", "Hosting",
+        "Threads",
       ],
       swiftSettings: mainActor),
     .executableTarget(
