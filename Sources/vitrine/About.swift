@@ -5,6 +5,7 @@ import Glibc
 import Hosting
 import ImageMetadata
 import ImagePipeline
+import Rendering
 
 /// What this program is made of on this machine: versions, display, clock, decoders, and what confines them.
 struct About {
