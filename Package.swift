@@ -112,7 +112,8 @@ let package = Package(
       name: "vitrine",
       dependencies: [
         "Geometry", "DataStructures", "FramePacing", "Rendering", "Views", "CollectionEngine", "CollectionUI",
-        "ImageMetadata", "ImagePipeline", "PhotoLibrary", "SampleLibrary", "GalleryUI", "Hosting", "Threads",
+        "DecodingProtocol", "ImageMetadata", "ImagePipeline", "PhotoLibrary", "SampleLibrary", "GalleryUI", "Hosting",
+        "Threads",
       ],
       swiftSettings: mainActor),
     .executableTarget(
@@ -148,9 +149,13 @@ let package = Package(
     tests("Rendering", ["FramePacing"]),
     tests("ImageMetadata"),
     tests("DecodingProtocol", ["ImageMetadata"]),
+    .executableTarget(name: "ConfinementProbe", dependencies: ["CPlatform"], path: "Tests/ConfinementProbe"),
     tests(
       "ImageDecoding",
-      ["ImageMetadata", "Rendering", "DecodingProtocol", "CPlatform", "CTurboJPEG", "vitrine-decode"]),
+      [
+        "ImageMetadata", "Rendering", "DecodingProtocol", "CPlatform", "CTurboJPEG", "vitrine-decode",
+        "ConfinementProbe",
+      ]),
     tests(
       "ImagePipeline",
       ["FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform", "vitrine-decode"]),

@@ -1,5 +1,6 @@
 import CollectionEngine
 import CollectionUI
+import DecodingProtocol
 import FramePacing
 import GalleryUI
 import Hosting
@@ -69,6 +70,10 @@ enum GalleryFigures {
       figures.setDecodeMs(
         p50: counts.decodeMedian.milliseconds, p99: counts.decode99thPercentile.milliseconds)
     }
+    let decoders = pipeline.decoderCondition
+    figures.sandbox = decoders.layers?.names
+    figures.decoderDeaths = decoders.deaths
+    figures.decodingStopped = decoders.isStopped
     figures.placeholderCellMs = screen.placeholderCellMilliseconds
     return figures
   }

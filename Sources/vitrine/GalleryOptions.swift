@@ -23,6 +23,8 @@ struct GalleryOptions {
   var keepsNothing = false
   /// Where a line for each item goes, instead of a window.
   var verdicts: String?
+  /// Whether only what the program is made of is asked for.
+  var wantsAbout = false
   /// Whether only the version is asked for.
   var wantsVersion = false
   /// Whether only the help is asked for.
@@ -66,6 +68,9 @@ struct GalleryOptions {
         "--verdicts", "FILE",
         "prepare every item once and write a line each: path, ok or error, width, height, orientation, reason"
       ) { (settings, text) throws(UsageError) in settings.verdicts = try Value.path(text, of: "--verdicts") },
+      CommandOption<GalleryOptions>(
+        switch: "--about", "print versions, renderer, clock, decoders and which layers of the sandbox are up"
+      ) { $0.wantsAbout = true },
       CommandOption<GalleryOptions>(switch: "--version", "print the version") { $0.wantsVersion = true },
       CommandOption<GalleryOptions>(switch: "--help", "print this help") { $0.wantsHelp = true },
     ]

@@ -32,6 +32,12 @@ struct Program {
         try Console.print("vitrine \(Version.number)\n", for: "--version")
         return 0
       }
+      if options.wantsAbout {
+        try options.hosting.validate()
+        let text = About(options.hosting, launch: launch, interrupt: interrupt).text
+        try Console.print(text, for: "--about")
+        return 0
+      }
       try options.validate(operandCount: parsed.operands.count)
       try options.hosting.checkDestinations()
       try interrupt.start()

@@ -73,6 +73,33 @@ struct DecodingProcessTests {
     #expect(partial?.isDamaged == true)
   }
 
+  @Test("A request that nobody waits for any more is given up, and the next one is not")
+  func interrupted() throws {
+    let process = try DecodingProcess()
+    let file = PNGWriter.file(.corners(width: 8, height: 8))
+    process.interrupt(7)
+    #expect(try process.decode(file, width: 8, height: 8)?.status == .interrupted)
+    process.interrupt(6)
+    #expect(try process.decode(file, width: 8, height: 8)?.status == .ok)
+  }
+
+  @Test("The limits that come with a request are the ones that hold")
+  func requestedLimits() throws {
+    let process = try DecodingProcess()
+    let bytes = PNGWriter.file(.corners(width: 64, height: 32))
+    let file = try DecodingProcess.file(bytes)
+    defer { close(file) }
+    let size = try #require(PixelSize(width: 8, height: 8))
+    var request = DecodingRequest(id: 9, operation: .decode, slot: 0, size: size, fileBytes: UInt64(bytes.count))
+    #expect(process.ask(request, file: file)?.status == .ok)
+    request.limits.mostPixels = 64 * 32 - 1
+    request.limits.longestSide = 63
+    #expect(process.ask(request, file: file)?.status == .tooLarge)
+    request.limits.mostPixels = 64 * 32
+    request.limits.longestSide = 64
+    #expect(process.ask(request, file: file)?.status == .ok)
+  }
+
   @Test("Only regular files are read")
   func irregularFiles() throws {
     let process = try DecodingProcess()

@@ -57,8 +57,11 @@ struct FakeHelper {
       """
     /// Answers more than anybody reads, for as long as it is let.
     case floods = "paint($w * $h); answer($id, 0, $w, $h, 0, 0, 1, 0, 4 * $w * $h) while 1;"
-    /// Answers with bytes of no length.
-    case emptyRecord = "syswrite($s, ''); sleep 1 while 1;"
+    /// Answers, and keeps more memory than a decoder has any use for.
+    case swells = """
+      our $hoard; $hoard = chr(7) x (160 << 20) unless $hoard;
+      paint($w * $h); answer($id, 0, $w, $h, 0, 0, 1, 0, 4 * $w * $h);
+      """
     /// Answers, then leaves.
     case leavesAfterwards = "paint($w * $h); answer($id, 0, $w, $h, 0, 0, 1, 0, 4 * $w * $h); exit 0;"
     /// Answers an encode with four bytes.

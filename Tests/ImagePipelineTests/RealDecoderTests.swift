@@ -3,6 +3,7 @@ import Foundation
 import FramePacing
 import Geometry
 import Glibc
+import ImageMetadata
 import Rendering
 import TestSupport
 import Testing
@@ -108,6 +109,73 @@ struct RealDecoderTests {
     let arrivals = try isLive ? pipeline.waitForArrivals(30, waker) : pipeline.collect(at: at(1_000))
     #expect(arrivals.count == 30)
     #expect(arrivals.compactMap(\.outcome.failure) == [])
+  }
+
+  @Test("while processes are killed again and again every request ends, and the service comes back")
+  func hunted() throws {
+    let paths = try photographs(120)
+    let waker = TestWaker()
+    let decoders = try HuntedDecoders(try RealHelper.setup())
+    let pipeline = try ImagePipeline(ImagePipelineConfiguration(workers: 2), decoders: decoders, waker: waker)
+    defer { pipeline.shutdown() }
+    for (number, path) in paths.enumerated() {
+      pipeline.request(RealHelper.request(path, source: number, pixels(64, 48)), deadline: at(0))
+    }
+    var arrivals: [ImageArrival] = []
+    while arrivals.count < 120 {
+      arrivals += try pipeline.waitForArrivals(1, waker)
+      if arrivals.count % 6 == 0 { decoders.killAll() }
+    }
+    #expect(Set(arrivals.map(\.key.source)).count == 120)
+    #expect(arrivals.allSatisfy { [nil, .decoderDied].contains($0.outcome.failure) })
+    #expect(arrivals.count { $0.outcome.failure == nil } >= 60)
+    #expect(!pipeline.decoderCondition.isStopped)
+    let path = try #require(paths.first)
+    pipeline.request(RealHelper.request(path, source: 1_000, pixels(64, 48)), deadline: at(0))
+    #expect(try pipeline.waitForArrivals(1, waker).map(\.outcome.failure) == [nil])
+  }
+
+  @Test("a file that somebody writes to all the time ends each time, and harms no process")
+  func rewritten() throws {
+    let path = try #require(try photographs(1).first)
+    let whole = try Data(contentsOfPath: path)
+    let name = String(decoding: path, as: UTF8.self)
+    let isOver = Lock(false)
+    let writer = try WorkerThread(name: "writer") {
+      var random = SeededGenerator(seed: 3)
+      while !isOver.withLock({ $0 }) {
+        if Bool.random(using: &random) {
+          truncate(name, off_t.random(in: 0...off_t(whole.count), using: &random))
+        } else {
+          try? whole.write(to: URL(fileURLWithPath: name), options: Bool.random(using: &random) ? .atomic : [])
+        }
+      }
+    }
+    let waker = TestWaker()
+    let (pipeline, decoders) = try watchedPipeline(waker)
+    defer { pipeline.shutdown() }
+    for number in 0..<60 {
+      pipeline.request(RealHelper.request(path, source: number, pixels(64, 48)), deadline: at(0))
+    }
+    let arrivals = try pipeline.waitForArrivals(60, waker)
+    isOver.withLock { $0 = true }
+    writer.join()
+    #expect(Set(arrivals.map(\.key.source)).count == 60)
+    #expect(decoders.deaths == 0)
+  }
+
+  @Test("says what confines its processes, and the program bounds their processor time")
+  func layers() throws {
+    let process = try DecodingProcess(try RealHelper.setup(), stop: nil)
+    #expect(process.layers.isSuperset(of: [.processorTime, .descriptors, .fileSize, .coreDumps, .parent]))
+    #expect(process.layers.isSubset(of: .all))
+    #expect(process.formats.starts(with: [.jpeg, .png, .webp]))
+    #expect(process.readiness > .zero)
+    let limits = try String(decoding: Data(contentsOfPath: Array("/proc/\(process.number)/limits".utf8)), as: UTF8.self)
+    let line = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max cpu time") })
+    #expect(line.split(separator: " ").contains("11"))
+    let encoder = try EncodingProcess(largest: pixels(1, 1))
+    #expect(encoder.layers == process.layers)
   }
 
   @Test("a process that is killed while it works has died, and another does the same work")

@@ -21,6 +21,23 @@ extension Scenarios {
       #expect(end.text.wholeMatch(of: /vitrine \d+\.\d+\.\d+\n/) != nil, "\(end)")
     }
 
+    @Test("What the program is made of is told a line a fact, with a display and without one")
+    func about() throws {
+      for options in [["--about", "--headless"], ["--about"]] {
+        let end = try VitrineRun.end(options)
+        #expect(end.status == 0 && end.complaints.isEmpty, "\(end)")
+        let facts = Dictionary(
+          end.text.split(separator: "\n").map { line in (line.prefix(12).split(separator: "  ").first ?? "", line) },
+          uniquingKeysWith: { first, _ in first })
+        for name in ["vitrine", "SDL", "kernel", "display", "decoders", "sandbox", "not there"] {
+          #expect(facts[Substring(name)] != nil, "\(name): \(end)")
+        }
+        #expect(facts["decoders"]?.contains("JPEG, PNG, WebP") == true, "\(end)")
+        #expect(facts["sandbox"]?.contains("processor time, descriptors, file size") == true, "\(end)")
+        #expect((facts["clock"] != nil) == options.contains("--headless"), "\(end)")
+      }
+    }
+
     @Test("The help fits 80 columns where there is no terminal, and names only options that there are")
     func help() throws {
       let end = try VitrineRun.end(["--help"])
@@ -36,7 +53,7 @@ extension Scenarios {
           "--report",
           "--screenshot", "--overlay", "--seed", "--columns", "--layout", "--group", "--workers", "--cache-dir",
           "--no-cache", "--verdicts", "--sample", "--synthetic",
-          "--version", "--help",
+          "--about", "--version", "--help",
         ]))
       for name in names {
         // A switch takes no value, and nothing is no value of any other option: known, and refused.

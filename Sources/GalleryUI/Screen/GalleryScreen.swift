@@ -140,6 +140,7 @@ public final class GalleryScreen: View {
       setNeedsLayout()
       return true
     case .keyDown(.function(5), _, isRepeat: false):
+      pipeline.resumeDecoding()
       library.askForRescan()
       rescanIfAsked()
       return true
@@ -191,7 +192,10 @@ public final class GalleryScreen: View {
   }
 
   func showTitle() {
-    bar.show(title: library.title, count: countText, status: library.status)
+    let isStopped = pipeline.decoderCondition.isStopped
+    bar.show(
+      title: library.title, count: countText,
+      status: isStopped ? "Decoding stopped after many crashes; F5 goes on" : library.status)
     bar.progress = library.progress
     if library.count == 0, library.isComplete {
       let texts = library.emptyTexts

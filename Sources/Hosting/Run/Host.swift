@@ -58,6 +58,18 @@ public final class Host {
   /// Why type may be missing, in words for people; nothing where all is well.
   public var textWarning: String? { display.textWarning }
 
+  /// The version of SDL that the program runs with.
+  public static var libraryVersion: String { SDLVersion.linked }
+
+  /// What draws and where, in words.
+  public var drawing: String {
+    let reason = display.rendererReason
+    return "\(display.info.driver), renderer \(display.info.renderer)" + (reason.isEmpty ? "" : " (\(reason))")
+  }
+
+  /// The clock and why it is that one, in words.
+  public var clockChoice: String { "\(pacing.kind.rawValue) (\(pacing.reason))" }
+
   /// Names the window.
   public func setTitle(_ title: String) { display.setTitle(title) }
 

@@ -1,4 +1,6 @@
+public import DecodingProtocol
 public import Geometry
+public import ImageMetadata
 public import Rendering
 
 /// A decoding process used the other way round: pixels in, a JPEG file's bytes out.
@@ -21,6 +23,12 @@ public final class EncodingProcess {
       slotBytes: max(largest.bytesAtFourPerPixel, 1 << 20), isLowPriority: false)
     process = try DecodingProcess(setup, stop: nil)
   }
+
+  /// What confines the process; nothing where it was lost.
+  public var layers: SandboxLayers? { process?.layers }
+
+  /// The formats that such a process decodes.
+  public var formats: [ImageFormat] { process?.formats ?? [] }
 
   /// Encodes a bitmap as a JPEG file.
   ///

@@ -35,9 +35,24 @@ final class DecodingProcess {
     formats = greeting.formats
   }
 
+  /// Starts a process that believes itself on a kernel without some system calls, and waits until it is ready.
+  convenience init(without calls: [Int]) throws {
+    let launch = try #require(DecodingLaunch(slotCount: 1, slotBytes: 1 << 20))
+    let numbers = calls.map(String.init).joined(separator: ",")
+    try self.init(
+      launch,
+      arguments: ["probe", "without", numbers, try Executable.path("vitrine-decode")] + launch.arguments.dropFirst(),
+      executable: "ConfinementProbe")
+    let greeting = try #require(receive())
+    layers = greeting.layers
+    formats = greeting.formats
+  }
+
   /// Starts a process with any arguments.
-  init(_ launch: DecodingLaunch, arguments: [String]) throws {
-    let path = try DecodingProcess.executable()
+  init(
+    _ launch: DecodingLaunch, arguments: [String], executable: String = DecodingLaunch.executableName
+  ) throws {
+    let path = try Executable.path(executable)
     var ends: [Int32] = [-1, -1]
     let type = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue)
     try #require(socketpair(AF_UNIX, type, 0, &ends) == 0)
@@ -57,10 +72,15 @@ final class DecodingProcess {
     posix_spawn_file_actions_adddup2(&actions, high[1], Wire.slotsDescriptor)
     for other in Wire.slotsDescriptor + 1..<Int32(256) { posix_spawn_file_actions_addclose(&actions, other) }
     var words = arguments.map { strdup($0) } + [nil]
+    // As the program has it: a crash ends the process at once.
+    var surroundings = [
+      strdup("SWIFT_BACKTRACE=enable=no"),
+      getenv("LD_LIBRARY_PATH").map { strdup("LD_LIBRARY_PATH=" + String(cString: $0)) } ?? nil, nil,
+    ]
     var child = pid_t()
-    let status = posix_spawn(&child, path, &actions, nil, &words, environ)
+    let status = posix_spawn(&child, path, &actions, nil, &words, &surroundings)
     posix_spawn_file_actions_destroy(&actions)
-    for word in words { free(word) }
+    for word in words + surroundings { free(word) }
     for descriptor in high + [ends[1], memory] { close(descriptor) }
     try #require(status == 0)
     pid = child
@@ -207,19 +227,5 @@ final class DecodingProcess {
     let written = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
     try #require(written == bytes.count)
     return descriptor
-  }
-
-  /// The executable stands beside the tests, or above them.
-  private static func executable() throws -> String {
-    var path = [CChar](repeating: 0, count: 4096)
-    let count = readlink("/proc/self/exe", &path, path.count)
-    var parts = String(decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      .split(separator: "/")
-    while !parts.isEmpty {
-      parts.removeLast()
-      let candidate = "/" + (parts + [Substring(DecodingLaunch.executableName)]).joined(separator: "/")
-      if access(candidate, X_OK) == 0 { return candidate }
-    }
-    return try #require(nil, "the decoding process was not built")
   }
 }

@@ -29,6 +29,13 @@ public struct ImageFigures: Encodable {
   /// Visible cells showing a preview or a surface in place of their picture, times milliseconds.
   public var placeholderCellMs: Double?
 
+  /// The layers of the sandbox that are up, in a word each; nothing where no decoding process was started.
+  public var sandbox: [String]?
+  /// Decoding processes that were lost: crashed, killed at their deadline or from outside.
+  public var decoderDeaths = 0
+  /// Whether decoding stands still after too many of them.
+  public var decodingStopped = false
+
   /// Makes empty figures.
   public init() {}
 

@@ -1,0 +1,66 @@
+import DecodingProtocol
+import FramePacing
+import Geometry
+import Glibc
+import Hosting
+import ImageMetadata
+import ImagePipeline
+import Rendering
+
+/// What this program is made of on this machine: versions, display, clock, decoders, and what confines them.
+struct About {
+  private let options: HostingOptions
+  private let launch: FrameInstant
+  private let interrupt: Interrupt
+
+  init(_ options: HostingOptions, launch: FrameInstant, interrupt: Interrupt) {
+    self.options = options
+    self.launch = launch
+    self.interrupt = interrupt
+  }
+
+  /// A line a fact; what cannot be had is said to be so, and is no error.
+  var text: String {
+    let facts =
+      [("vitrine", Version.number), ("SDL", Host.libraryVersion), ("kernel", About.kernel)] + display + decoding
+    return facts.map { name, value in
+      name + String(repeating: " ", count: max(1, 12 - name.count)) + value + "\n"
+    }.joined()
+  }
+
+  /// The kernel's release, which decides what there is to confine a process.
+  ///
+  /// The C function is `uname`.
+  private static var kernel: String {
+    var name = utsname()
+    guard uname(&name) == 0 else { return "unknown" }
+    return withUnsafeBytes(of: name.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+
+  private var display: [(String, String)] {
+    do throws(DisplayError) {
+      let host = try Host(
+        options: options, title: "Vitrine", version: Version.number, launch: launch, interrupt: interrupt)
+      defer { host.close() }
+      return [("display", host.drawing), ("clock", host.clockChoice)]
+    } catch {
+      return [("display", "none: \(error)")]
+    }
+  }
+
+  private var decoding: [(String, String)] {
+    guard let size = PixelSize(width: 1, height: 1) else { return [] }
+    do throws(DecodingProcessError) {
+      let process = try EncodingProcess(largest: size)
+      let layers = process.layers ?? []
+      let missing = SandboxLayers.all.subtracting(layers).names
+      return [
+        ("decoders", process.formats.map(\.name).joined(separator: ", ")),
+        ("sandbox", (layers.isSandbox ? "up: " : "not up: ") + layers.names.joined(separator: ", ")),
+        ("not there", missing.isEmpty ? "nothing" : missing.joined(separator: ", ")),
+      ]
+    } catch {
+      return [("decoders", "none: \(error)")]
+    }
+  }
+}
