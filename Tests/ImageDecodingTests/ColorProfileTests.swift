@@ -102,6 +102,9 @@ struct ColorProfileTests {
     writer.chunks = [PNGWriter.chunk("iCCP", Array("p\0\0".utf8) + [0x78, 0x9C, 1, 2, 3, 4, 5, 6])]
     let (picture, _) = try Decoding.decode(writer.file(ColorProfileTests.flat))
     #expect(picture == ColorProfileTests.flat)
+    // Longer than is inflated: twenty thousand repetitions of 258 noughts.
+    writer.chunks = [PNGWriter.chunk("iCCP", Array("p\0\0".utf8) + PNGWriter.noughts(repeating: 20_000))]
+    #expect(try Decoding.decode(writer.file(ColorProfileTests.flat)).picture == ColorProfileTests.flat)
     var file = png(ColorProfileTests.exchanged)
     // A wrong checksum.
     file[8 + 25 + 20] ^= 1

@@ -40,13 +40,12 @@ struct GIFDecoder {
     var isDamaged = false
     for y in 0..<canvas.height where !rows.isFull {
       row.clear()
-      if y >= frame.top, y - frame.top < size.height, !isDamaged {
-        if decoder.nextRow(into: numbers.elements, count: size.width) {
-          decoded += 1
-          if rows.wantsNextRow { paint(numbers.elements, frame, canvas, into: row.elements) }
-        } else {
-          isDamaged = true
-        }
+      if y >= frame.top, y - frame.top < size.height {
+        // What follows shows the backdrop.
+        isDamaged = !decoder.nextRow(into: numbers.elements, count: size.width)
+        if isDamaged { break }
+        decoded += 1
+        if rows.wantsNextRow { paint(numbers.elements, frame, canvas, into: row.elements) }
       }
       try rows.append(row.elements, hasAlpha: true)
     }

@@ -15,7 +15,11 @@ struct PNGChunkFilter {
   /// Whether a chunk that was kept back had a wrong checksum: the file is faulty, though not in its pixels.
   private(set) var hasFaultyChunk = false
 
+  /// Whether a profile was handed out.
+  private(set) var hasProfile = false
+
   private let file: UnsafeRawBufferPointer
+  private let withProfile: Bool
   private var position = 0
   private var state: State
   /// Bytes that go out before those of the file: a changed chunk header.
@@ -28,8 +32,10 @@ struct PNGChunkFilter {
   private static let headerBytes = 8
   private static let checksumBytes = 4
 
-  init(_ file: UnsafeRawBufferPointer) {
+  /// Begins with a file whose profile is wanted or not.
+  init(_ file: UnsafeRawBufferPointer, withProfile: Bool = true) {
     self.file = file
+    self.withProfile = withProfile
     state = .bytes(left: min(PNGChunkFilter.signatureBytes, file.count))
   }
 
@@ -99,7 +105,8 @@ struct PNGChunkFilter {
       }
       guard isWhole else { break }
       let isSound = verify(length: length)
-      if isSound, length <= PNGChunkFilter.mostProfileBytes, name.elementsEqual("iCCP".utf8) {
+      if isSound, withProfile, length <= PNGChunkFilter.mostProfileBytes, name.elementsEqual("iCCP".utf8) {
+        hasProfile = true
         state = .bytes(left: PNGChunkFilter.headerBytes + length + PNGChunkFilter.checksumBytes)
         return
       }

@@ -11,16 +11,34 @@ struct PNGDecoder {
   private static let mostInterlacedCells = 8 << 20
 
   func decode(_ header: ImageHeader, for placement: Placement) throws(DecodingError) -> ReducedPicture {
-    let decoder = try SPNG.open(file)
+    if let decoder = try begin(withProfile: true) { return try decode(decoder, header, placement) }
+    guard let decoder = try begin(withProfile: false) else { throw .damaged(detail: "the header makes no sense") }
+    return try decode(decoder, header, placement)
+  }
+
+  private func decode(
+    _ decoder: borrowing SPNG, _ header: ImageHeader, _ placement: Placement
+  ) throws(DecodingError) -> ReducedPicture {
     let frame = try decoder.frame()
     guard frame.size == header.storedSize else { throw .damaged(detail: "two sizes in one file") }
-    try decoder.begin()
     var picture =
       frame.isInterlaced
       ? try decodePasses(decoder, frame, Reduction(ratioX: placement.ratioX, ratioY: placement.ratioY))
       : try decodeRows(decoder, frame, placement)
     picture.colors = decoder.colors
     return picture
+  }
+
+  /// A decoder that stands before the pixels; nothing where it may be the profile that it cannot read.
+  private func begin(withProfile: Bool) throws(DecodingError) -> SPNG? {
+    let decoder = try SPNG.open(file, withProfile: withProfile)
+    do {
+      try decoder.begin()
+      return decoder
+    } catch .damaged(let detail) {
+      guard decoder.hasSeenProfile else { throw .damaged(detail: detail) }
+      return nil
+    }
   }
 
   private func decodeRows(

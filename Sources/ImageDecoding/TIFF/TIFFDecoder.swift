@@ -9,7 +9,7 @@ struct TIFFDecoder {
   private let interruption: DecodingInterruption
 
   /// Bytes of converted pixels that are kept at once, at most.
-  private static let mostBytes = 64 << 20
+  private static let mostBytes = 136 << 20
   /// Bytes of converted pixels worth a call.
   private static let usualBytes = 1 << 20
 
@@ -30,6 +30,8 @@ struct TIFFDecoder {
     if pieceBytes > TIFFDecoder.mostBytes, let conversion = TIFFRowConversion(frame, decoder) {
       isDamaged = try decodeRows(decoder, frame, conversion, into: &rows)
     } else {
+      // A piece that is not kept whole would be decoded anew for each part of it.
+      guard pieceBytes <= TIFFDecoder.mostBytes else { throw .tooLarge(header.size) }
       isDamaged = try decodePieces(decoder, frame, into: &rows)
     }
     var picture = rows.finish(isDamaged: isDamaged)
@@ -45,7 +47,7 @@ struct TIFFDecoder {
     let rowBytes = width * 4
     // Whole pieces, as a part of one costs as much as all of it; more than one where they are small.
     let pieces = max(1, TIFFDecoder.usualBytes / (rowBytes * frame.rowsPerPiece))
-    let rowsAtOnce = max(1, min(frame.size.height, frame.rowsPerPiece * pieces, TIFFDecoder.mostBytes / rowBytes))
+    let rowsAtOnce = max(1, min(frame.size.height, frame.rowsPerPiece * pieces))
     let pixels = try ScratchMemory<UInt8>(count: rowBytes * rowsAtOnce)
     var missingRows = 0
     var y = 0
