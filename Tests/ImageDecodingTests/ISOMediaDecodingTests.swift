@@ -151,10 +151,10 @@ struct ISOMediaDecodingTests {
       func scaled(_ value: Int, _ scale: (factor: Float, offset: Float)) -> Float {
         Float(value) * scale.factor + scale.offset
       }
-      let color = matrix.color(
-        luma: scaled(luma, matrix.lumaScale), blue: scaled(blue, matrix.chromaScale),
-        red: scaled(red, matrix.chromaScale))
-      return (0..<3).map { Int(color[$0].rounded()) }
+      let levels = SIMD3(
+        scaled(luma, matrix.lumaScale), scaled(blue, matrix.chromaScale), scaled(red, matrix.chromaScale))
+      let weights = matrix.weights
+      return [weights.red, weights.green, weights.blue].map { Int(($0 * levels).sum().rounded()) }
     }
     #expect(color(6, true, 8, 76, 85, 255) == [254, 0, 0])
     #expect(color(1, false, 8, 235, 128, 128) == [255, 255, 255])

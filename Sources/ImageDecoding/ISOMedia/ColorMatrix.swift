@@ -47,18 +47,25 @@ struct ColorMatrix: Hashable {
     return (factor, -128 * step * factor)
   }
 
-  /// Red, green and blue of scaled samples, not yet brought within bounds.
-  func color(luma: Float, blue: Float, red: Float) -> SIMD4<Float> {
+  /// By how much brightness, blue's and red's difference count in each colour.
+  struct Weights {
+    var red: SIMD3<Float>
+    var green: SIMD3<Float>
+    var blue: SIMD3<Float>
+  }
+
+  /// The weights of scaled samples; what they add up to may lie out of bounds.
+  var weights: Weights {
     switch kind {
     case .identity:
-      return SIMD4(red, luma, blue, 0)
-    case .weighted(let redShare, let blueShare):
-      let r = luma + 2 * (1 - redShare) * red
-      let b = luma + 2 * (1 - blueShare) * blue
-      return SIMD4(r, (luma - redShare * r - blueShare * b) / (1 - redShare - blueShare), b, 0)
+      return Weights(red: [0, 0, 1], green: [1, 0, 0], blue: [0, 1, 0])
+    case .weighted(let red, let blue):
+      let green = 1 - red - blue
+      let (redStep, blueStep) = (2 * (1 - red), 2 * (1 - blue))
+      return Weights(
+        red: [1, 0, redStep], green: [1, -blue * blueStep / green, -red * redStep / green], blue: [1, blueStep, 0])
     case .greenOrange:
-      let base = luma - blue
-      return SIMD4(base + red, luma + blue, base - red, 0)
+      return Weights(red: [1, -1, 1], green: [1, 1, 0], blue: [1, -1, -1])
     }
   }
 }

@@ -7,6 +7,10 @@ struct PlanarReducer {
   private let backdrop: Backdrop
   private let interruption: DecodingInterruption
 
+  /// Twice the pixels of the result, or nearly: a step less would cost four times the work.
+  private static let enough = 1.95
+  private static let mostPixelsInOne = 128
+
   init(backdrop: Backdrop, interruption: DecodingInterruption) {
     self.backdrop = backdrop
     self.interruption = interruption
@@ -20,12 +24,12 @@ struct PlanarReducer {
   func reduce(
     _ picture: PlanarPicture, for placement: Placement
   ) throws(DecodingError) -> ReducedPicture {
-    let wanted = Reduction(ratioX: placement.ratioX, ratioY: placement.ratioY)
     if picture.alpha != nil { return try flatten(picture, placement) }
     // Whole samples of colour on both axes, or single pixels.
-    let isReduced = wanted.across >= picture.chromaAcross && wanted.down >= picture.chromaDown
-    let across = isReduced ? wanted.across / picture.chromaAcross * picture.chromaAcross : 1
-    let down = isReduced ? wanted.down / picture.chromaDown * picture.chromaDown : 1
+    let mostAcross = PlanarReducer.factor(placement.ratioX, step: picture.chromaAcross)
+    let mostDown = PlanarReducer.factor(placement.ratioY, step: picture.chromaDown)
+    let isReduced = mostAcross > 0 && mostDown > 0
+    let (across, down) = isReduced ? (mostAcross, mostDown) : (1, 1)
     let columns = (picture.size.width + across - 1) / across
     let rows = (picture.size.height + down - 1) / down
     guard let size = PixelSize(width: columns, height: rows) else { throw .damaged(detail: "no pixels") }
@@ -39,6 +43,11 @@ struct PlanarReducer {
     return try ReducedPicture(
       pixels: pixels, scaleX: 1 / Double(across), scaleY: 1 / Double(down), isDamaged: false
     ).reduced(for: placement)
+  }
+
+  /// How many pixels become one, in steps; 0 where there are not enough for one step.
+  private static func factor(_ ratio: Double, step: Int) -> Int {
+    min(mostPixelsInOne, Int(ratio / enough)) / step * step
   }
 
   private func flatten(_ picture: PlanarPicture, _ placement: Placement) throws(DecodingError) -> ReducedPicture {
@@ -108,24 +117,32 @@ struct PlanarReducer {
       }
     }
 
+    /// Adds up what each colour has of each plane; plain arithmetic on numbers, which a compiler makes wide.
     private func convert(into row: UnsafeMutablePointer<UInt8>) {
-      let low = SIMD4<Float>(repeating: 0)
-      let high = SIMD4<Float>(repeating: 255)
-      let isGrey = picture.chroma == nil
-      let hasAlpha = picture.alpha != nil
-      var pixel = row
-      for x in 0..<count {
-        let level = luma.values.elements[x]
-        var color =
-          isGrey
-          ? SIMD4(repeating: level)
-          : picture.matrix.color(luma: level, blue: blue.values.elements[x], red: red.values.elements[x])
-        color[3] = hasAlpha ? alpha.values.elements[x] : 255
-        color += 0.5
-        let bytes = color.replacing(with: low, where: color .< low).replacing(with: high, where: color .> high)
-        for channel in 0..<4 { pixel[channel] = UInt8(bytes[channel]) }
-        pixel += 4
+      let hasChroma = picture.chroma != nil
+      let weights = hasChroma ? picture.matrix.weights : .init(red: [1, 0, 0], green: [1, 0, 0], blue: [1, 0, 0])
+      let (red, green, blue) = (weights.red, weights.green, weights.blue)
+      let (first, second, third) = (luma.values.elements, self.blue.values.elements, self.red.values.elements)
+      row.withMemoryRebound(to: UInt32.self, capacity: count) { pixels in
+        for x in 0..<count {
+          let (y, b, r) = (first[x], second[x], third[x])
+          let color =
+            RowMaker.byte(red[0] * y + red[1] * b + red[2] * r)
+            | RowMaker.byte(green[0] * y + green[1] * b + green[2] * r) << 8
+            | RowMaker.byte(blue[0] * y + blue[1] * b + blue[2] * r) << 16
+          pixels[x] = (color | 0xFF00_0000).littleEndian
+        }
+        guard picture.alpha != nil else { return }
+        for x in 0..<count {
+          let opacity = RowMaker.byte(alpha.values.elements[x]) << 24
+          pixels[x] = (pixels[x].littleEndian & 0xFF_FFFF | opacity).littleEndian
+        }
       }
+    }
+
+    /// A level brought within bounds and rounded: added to 2 to the 23rd, its whole part is the lowest bits.
+    private static func byte(_ level: Float) -> UInt32 {
+      (max(0, min(255, level)) + 8_388_608).bitPattern & 0xFF
     }
   }
 }
