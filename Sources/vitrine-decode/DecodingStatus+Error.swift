@@ -13,6 +13,9 @@ extension DecodingStatus {
       case .tooLarge: .tooLarge
       case .bufferTooSmall: .slotTooSmall
       case .outOfMemory: .outOfMemory
+      // Nobody asks for either yet.
+      case .noPreview: .unsupportedFormat
+      case .interrupted: .badRequest
       }
   }
 }

@@ -7,6 +7,7 @@ import Rendering
 /// need.
 struct JPEGDecoder {
   private let file: UnsafeRawBufferPointer
+  private let interruption: DecodingInterruption
   private let structure: JPEGStructure
 
   /// Twice the pixels of the result, or nearly: a rounded side must not cost four times the work.
@@ -19,8 +20,9 @@ struct JPEGDecoder {
   /// A damaged picture is shown when more than one row in so many was saved.
   private static let leastShare = 32
 
-  init(_ file: UnsafeRawBufferPointer) {
+  init(_ file: UnsafeRawBufferPointer, interruption: DecodingInterruption = .none) {
     self.file = file
+    self.interruption = interruption
     structure = JPEGStructure(file)
   }
 
@@ -57,6 +59,7 @@ struct JPEGDecoder {
       let progress = try reader.readCoefficients()
       if progress == .end { break }
       if progress == .scan { scanCount += 1 }
+      try interruption.check()
     }
     try reader.showCoefficients()
   }
@@ -80,10 +83,11 @@ struct JPEGDecoder {
       if frame.isInk { inks.convert(strip.elements, count: size.width * count) }
       for row in 0..<count { reducer.append(strip.elements + row * bytesPerRow) }
       left -= count
+      try interruption.check()
     }
     return ReducedPicture(
       pixels: reducer.finish(Backdrop(.black)), scaleX: scale / Double(reduction.across),
-      scaleY: scale / Double(reduction.down), rowsAbove: rows.lowerBound / reduction.down,
+      scaleY: scale / Double(reduction.down), originY: Double(rows.lowerBound) / scale,
       isDamaged: reader.isDamaged || !structure.hasEnd)
   }
 
