@@ -13,9 +13,8 @@ extension DecodingStatus {
       case .tooLarge: .tooLarge
       case .bufferTooSmall: .slotTooSmall
       case .outOfMemory: .outOfMemory
-      // Nobody asks for either yet.
-      case .noPreview: .unsupportedFormat
-      case .interrupted: .badRequest
+      case .noPreview: .noPreview
+      case .interrupted: .interrupted
       }
   }
 }

@@ -1,4 +1,5 @@
 import Geometry
+import Glibc
 import ImageDecoding
 import ImageMetadata
 import Rendering
@@ -12,10 +13,26 @@ enum WarmUp {
   static func run(_ decoder: ImageDecoder) {
     // The seed of this process's hashes is drawn once.
     _ = Set([0])
+    sortOnce()
     guard let size = PixelSize(width: 1, height: 1) else { return }
     let target = DecodingTarget(size: size, fit: .fill, background: Color(packed: 0))
     for picture in pictures {
       picture.withUnsafeBytes { _ = try? decoder.bitmap($0, target: target) }
+    }
+  }
+
+  /// Has the C library sort more than a kilobyte, as libtiff does with a file's tags: at the first such time it asks how
+  /// much memory the machine has, which is not allowed later.
+  ///
+  /// The C function is `qsort`.
+  private static func sortOnce() {
+    var numbers = Array((0..<1024).reversed())
+    numbers.withUnsafeMutableBytes { bytes in
+      guard let start = bytes.baseAddress else { return }
+      qsort(start, 1024, MemoryLayout<Int>.size) { left, right in
+        let (first, second) = (left?.load(as: Int.self) ?? 0, right?.load(as: Int.self) ?? 0)
+        return first < second ? -1 : first > second ? 1 : 0
+      }
     }
   }
 
