@@ -19,6 +19,7 @@ struct HEICDecoder {
   func decode(
     _ header: ImageHeader, for placement: Placement, rung: DecodingRung
   ) throws(DecodingError) -> ReducedPicture {
+    guard ItemReferences(file).areSound else { throw .damaged(detail: "items that are made of themselves") }
     let decoder = try LibHEIF.open(file)
     guard let size = decoder.size, let stored = header.storedSize else { throw .damaged(detail: "no size") }
     let aperture = header.aperture
