@@ -8,7 +8,7 @@ struct HEICDecoder {
   private let interruption: DecodingInterruption
 
   /// Bytes of decoded samples, at most: they are in memory twice.
-  private static let mostPlaneBytes = 96 << 20
+  private static let mostPlaneBytes = 76 << 20
 
   init(_ file: UnsafeRawBufferPointer, backdrop: Backdrop, interruption: DecodingInterruption) {
     self.file = file
