@@ -19,6 +19,28 @@ struct QualityTests {
     try check(PNGWriter.file(QualityTests.source), width, height, fit)
   }
 
+  @Test(
+    "Planes of AVIF and HEIC at cell sizes", arguments: [(100, 100, FitMode.fill), (41, 73, .fill), (160, 160, .fit)])
+  func planes(width: Int, height: Int, fit: FitMode) throws {
+    let planes = try PlanarFixture(QualityTests.source)
+    for withAlpha in [false, true] {
+      check(
+        try planes.draw(width: 640, height: 480),
+        try planes.draw(width: width, height: height, fit: fit, withAlpha: withAlpha), fit)
+    }
+  }
+
+  @Test("TIFF, BMP and QOI at cell sizes", arguments: [(100, 100, FitMode.fill), (41, 73, .fill), (160, 160, .fit)])
+  func rows(width: Int, height: Int, fit: FitMode) throws {
+    let source = QualityTests.source
+    let rows = (0..<source.height).map { y in
+      (0..<source.width).flatMap { x in [source[x, y].red, source[x, y].green, source[x, y].blue] }
+    }
+    try check(TIFFWriter(width: 640, height: 480, rowsPerStrip: 16).file(rows: rows), width, height, fit)
+    try check(BMPWriter(width: 640, height: 480).file(rows: rows), width, height, fit)
+    try check(QOIWriter.file(source), width, height, fit)
+  }
+
   @Test("Enlarged")
   func enlarged() throws {
     try check(PNGWriter.file(TestPicture.landscape(width: 30, height: 20)), 90, 90, .fill)
@@ -35,7 +57,10 @@ struct QualityTests {
 
   private func check(_ file: [UInt8], _ width: Int, _ height: Int, _ fit: FitMode) throws {
     let full = try Decoding.decode(file).picture
-    let result = try Decoding.decode(file, width: width, height: height, fit: fit).picture
+    check(full, try Decoding.decode(file, width: width, height: height, fit: fit).picture, fit)
+  }
+
+  private func check(_ full: TestPicture, _ result: TestPicture, _ fit: FitMode) {
     let scale = max(Double(result.width) / Double(full.width), Double(result.height) / Double(full.height))
     var window = Rect(x: 0, y: 0, width: Double(full.width), height: Double(full.height))
     if fit == .fill {
