@@ -53,6 +53,12 @@ let package = Package(
     .systemLibrary(name: "CTurboJPEG"),
     .systemLibrary(name: "CSPNG"),
     .systemLibrary(name: "CWebP"),
+    .systemLibrary(name: "CAVIF"),
+    .systemLibrary(name: "CGIF"),
+    .systemLibrary(name: "CTIFF"),
+    .systemLibrary(name: "CLCMS"),
+    // More than the library: a decoder of HEVC that starts no thread is handed to it from here.
+    .target(name: "CHEIF", linkerSettings: [.linkedLibrary("heif"), .linkedLibrary("de265")]),
     .target(name: "CPlatform"),
 
     // Pure values and machines.
@@ -69,7 +75,11 @@ let package = Package(
     room("DecodingProtocol", ["ImageMetadata"]),
 
     // Pictures.
-    room("ImageDecoding", ["ImageMetadata", "Rendering", "CTurboJPEG", "CSPNG", "CWebP"]),
+    room(
+      "ImageDecoding",
+      [
+        "ImageMetadata", "Rendering", "CTurboJPEG", "CSPNG", "CWebP", "CAVIF", "CHEIF", "CGIF", "CTIFF", "CLCMS",
+      ]),
     room(
       "ImagePipeline",
       ["FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform"]),

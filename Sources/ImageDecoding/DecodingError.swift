@@ -17,6 +17,10 @@ public enum DecodingError: Error, Hashable, Sendable, CustomStringConvertible {
   case bufferTooSmall(needed: Int)
   /// The system has not the memory.
   case outOfMemory
+  /// Only the preview in the file was asked for, and there is none, or one of another shape.
+  case noPreview
+  /// The picture is not wanted any more.
+  case interrupted
 
   /// What happened.
   public var description: String {
@@ -28,6 +32,8 @@ public enum DecodingError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooLarge(let size): size.map { "\($0.width) x \($0.height) pixels are too many" } ?? "too many pixels"
     case .bufferTooSmall(let needed): "the result takes \(needed) bytes, more than there is room for"
     case .outOfMemory: "out of memory"
+    case .noPreview: "the file carries no preview"
+    case .interrupted: "not wanted any more"
     }
   }
 }

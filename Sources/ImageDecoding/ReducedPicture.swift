@@ -8,14 +8,26 @@ struct ReducedPicture: ~Copyable {
   let scaleX: Double
   /// Pixels here to one of the file, down.
   let scaleY: Double
+  /// The file's column at which the pixels begin.
+  let originX: Double
+  /// The file's row at which the pixels begin.
+  let originY: Double
   /// Whether some of the pixels could not be had.
   let isDamaged: Bool
+  /// What the pixels' numbers mean, where the decoder was told.
+  var colors: PictureColors
 
-  init(pixels: consuming PixelMemory, scaleX: Double, scaleY: Double, isDamaged: Bool) {
+  init(
+    pixels: consuming PixelMemory, scaleX: Double, scaleY: Double, originX: Double = 0, originY: Double = 0,
+    isDamaged: Bool, colors: PictureColors = .standard
+  ) {
     self.pixels = pixels
     self.scaleX = scaleX
     self.scaleY = scaleY
+    self.originX = originX
+    self.originY = originY
     self.isDamaged = isDamaged
+    self.colors = colors
   }
 
   /// Averages whole pixels where more than twice those needed are left.
@@ -26,16 +38,36 @@ struct ReducedPicture: ~Copyable {
     for y in 0..<pixels.height { reducer.append(pixels.row(y)) }
     return ReducedPicture(
       pixels: reducer.finish(Backdrop(.black)), scaleX: scaleX / Double(reduction.across),
-      scaleY: scaleY / Double(reduction.down), isDamaged: isDamaged)
+      scaleY: scaleY / Double(reduction.down), originX: originX, originY: originY, isDamaged: isDamaged, colors: colors)
+  }
+
+  /// The same pixels, taken for those of a picture that is larger by so much.
+  consuming func standingFor(_ size: PixelSize, insteadOf own: PixelSize) -> ReducedPicture {
+    let across = Double(own.width) / Double(size.width)
+    let down = Double(own.height) / Double(size.height)
+    return ReducedPicture(
+      pixels: pixels, scaleX: scaleX * across, scaleY: scaleY * down, originX: originX / across,
+      originY: originY / down, isDamaged: isDamaged, colors: colors)
+  }
+
+  /// The same pixels, where the picture begins so many pixels after them.
+  consuming func cropped(left: Double, top: Double) -> ReducedPicture {
+    ReducedPicture(
+      pixels: pixels, scaleX: scaleX, scaleY: scaleY, originX: originX - left, originY: originY - top,
+      isDamaged: isDamaged, colors: colors)
   }
 
   /// Draws the picture as it was placed, into memory for all pixels of the placement's output.
-  consuming func draw(_ placement: Placement, into output: UnsafeMutablePointer<UInt8>) throws(DecodingError) {
+  ///
+  /// - Throws: ``DecodingError/interrupted``, ``DecodingError/outOfMemory``.
+  consuming func draw(
+    _ placement: Placement, into output: UnsafeMutablePointer<UInt8>, interruption: DecodingInterruption
+  ) throws(DecodingError) {
     let window = Rect(
-      x: placement.window.minX * scaleX, y: placement.window.minY * scaleY, width: placement.window.width * scaleX,
-      height: placement.window.height * scaleY)
+      x: (placement.window.minX - originX) * scaleX, y: (placement.window.minY - originY) * scaleY,
+      width: placement.window.width * scaleX, height: placement.window.height * scaleY)
     let resampler = try Resampler(
       source: pixels, window: window, output: placement.storedOutputSize, orientation: placement.orientation)
-    resampler.draw(into: output)
+    try resampler.draw(into: output, interruption: interruption)
   }
 }

@@ -22,6 +22,12 @@ extension ImageFormat {
       self = .jpegXL
     } else if ImageFormat.isBitmap(magic) {
       self = .bmp
+    } else if magic.starts(with: ImageFormat.jpeg2000Container) || magic.starts(with: [0xFF, 0x4F, 0xFF, 0x51]) {
+      self = .jpeg2000
+    } else if magic.starts(with: "8BPS".utf8) {
+      self = .photoshop
+    } else if ImageFormat.isIcon(magic) {
+      self = .icon
     } else if let format = ImageFormat.isoBaseMedia(magic) {
       self = format
     } else {
@@ -30,6 +36,18 @@ extension ImageFormat {
   }
 
   private static let jpegXLContainer: [UInt8] = [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A]
+
+  private static let jpeg2000Container: [UInt8] = [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A]
+
+  /// Two noughts and a one, or a two for a pointer, are not enough: the first picture's place must make sense, too.
+  private static func isIcon(_ magic: [UInt8]) -> Bool {
+    guard magic.count >= 22, magic[0] == 0, magic[1] == 0, magic[2] == 1 || magic[2] == 2, magic[3] == 0,
+      magic[5] == 0, magic[9] == 0
+    else { return false }
+    let count = Int(magic[4])
+    let place = Int(magic[18]) | Int(magic[19]) << 8 | Int(magic[20]) << 16 | Int(magic[21]) << 24
+    return count > 0 && place >= 6 + 16 * count && place < 1 << 24
+  }
 
   /// The byte order's two letters, then 42, or 43 for files over 4 GB.
   private static func isTIFF(_ magic: [UInt8]) -> Bool {

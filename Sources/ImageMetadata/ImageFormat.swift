@@ -20,6 +20,12 @@ public enum ImageFormat: UInt8, CaseIterable, Hashable, Sendable {
   case qoi
   /// JPEG XL.
   case jpegXL
+  /// JPEG 2000.
+  case jpeg2000
+  /// Photoshop's own.
+  case photoshop
+  /// Windows icons and pointers.
+  case icon
 
   /// What people call it.
   public var name: String {
@@ -34,6 +40,17 @@ public enum ImageFormat: UInt8, CaseIterable, Hashable, Sendable {
     case .heic: "HEIC"
     case .qoi: "QOI"
     case .jpegXL: "JPEG XL"
+    case .jpeg2000: "JPEG 2000"
+    case .photoshop: "Photoshop"
+    case .icon: "Windows icon"
+    }
+  }
+
+  /// Whether it is decoded row by row, in memory that does not grow with the picture.
+  public var isReadByRows: Bool {
+    switch self {
+    case .png, .tiff, .gif, .bmp, .qoi: true
+    case .jpeg, .webp, .avif, .heic, .jpegXL, .jpeg2000, .photoshop, .icon: false
     }
   }
 }

@@ -12,13 +12,16 @@ public struct ImageHeader: Hashable, Sendable {
   public var orientation: Orientation
   /// When the picture was taken, by its own clock: seconds since 1970 as if that clock were UTC.
   public var captureTime: Int64?
-  /// Where the embedded preview's JPEG bytes lie in the file.
+  /// Where the embedded preview's bytes lie in the file: a JPEG, but in HEIC and AVIF an item that only their decoders
+  /// can read.
   public var embeddedThumbnail: Range<Int>?
+  /// Which pixels of those that are coded are the picture, in HEIC and AVIF; nothing where all are.
+  public var aperture: PixelRect?
 
   /// Makes a header.
   public init(
     format: ImageFormat, storedSize: PixelSize? = nil, declaresGiant: Bool = false, orientation: Orientation = .up,
-    captureTime: Int64? = nil, embeddedThumbnail: Range<Int>? = nil
+    captureTime: Int64? = nil, embeddedThumbnail: Range<Int>? = nil, aperture: PixelRect? = nil
   ) {
     self.format = format
     self.storedSize = storedSize
@@ -26,6 +29,7 @@ public struct ImageHeader: Hashable, Sendable {
     self.orientation = orientation
     self.captureTime = captureTime
     self.embeddedThumbnail = embeddedThumbnail
+    self.aperture = aperture
   }
 
   /// The extent as it is looked at.

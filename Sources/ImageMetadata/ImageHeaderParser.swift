@@ -69,8 +69,10 @@ public struct ImageHeaderParser: Sendable {
     case .png: try PNGHeaderReader(file: file).read(&cursor)
     case .webp: try WebPHeaderReader(file: file).read(&cursor)
     case .tiff: try ExifReader(file: file, start: 0, end: file.fileBytes)?.read(into: &cursor.header)
-    case .gif, .bmp, .qoi: try PlainHeaderReader(file: file).read(into: &cursor.header)
-    case .avif, .heic, .jpegXL: break
+    case .gif: try GIFHeaderReader(file: file).read(&cursor)
+    case .bmp, .qoi: try PlainHeaderReader(file: file).read(into: &cursor.header)
+    case .avif, .heic: try ItemFileReader(file: file).read(into: &cursor.header)
+    case .jpegXL, .jpeg2000, .photoshop, .icon: break
     }
   }
 

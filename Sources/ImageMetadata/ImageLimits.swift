@@ -2,18 +2,19 @@ public import Geometry
 
 /// How large a picture may be to be decoded at all, judged by its header before a pixel is touched.
 ///
-/// A file of a hundred bytes can declare gigabytes of pixels. What is refused here costs a header's reading and no more.
+/// What is read row by row (``ImageFormat/isReadByRows``) may have any size that ``PixelSize`` holds, as it takes memory for
+/// a few rows; side and pixels bind the others. A file of a hundred bytes can declare gigabytes of pixels. What is refused here costs a header's reading and no more.
 public struct ImageLimits: Hashable, Sendable {
-  /// The longest side, in pixels.
+  /// The longest side of a picture that is decoded whole, in pixels.
   public var longestSide: Int
-  /// The most pixels.
+  /// The most pixels of a picture that is decoded whole.
   public var mostPixels: Int
   /// The most pixels that a byte of the file may stand for, in pictures of more than ``pixelsBeyondSuspicion``.
   public var mostPixelsPerByte: Int
   /// Up to so many pixels, a small file is only well compressed.
   public var pixelsBeyondSuspicion: Int
 
-  /// The limits of this program: 32,767 a side, 256 million pixels, 2,000 pixels a byte above 64 million pixels.
+  /// The limits of this program: 32,767 a side and 256 million pixels where a picture is decoded whole, 2,000 pixels a byte above 64 million pixels.
   public static let standard = ImageLimits(
     longestSide: 32_767, mostPixels: 256_000_000, mostPixelsPerByte: 2000, pixelsBeyondSuspicion: 64_000_000)
 
@@ -26,8 +27,9 @@ public struct ImageLimits: Hashable, Sendable {
   }
 
   /// Whether a picture of this size may be decoded from a file of so many bytes.
-  public func allow(_ size: PixelSize, fileBytes: Int) -> Bool {
-    guard size.width <= longestSide, size.height <= longestSide, size.area <= mostPixels else { return false }
+  public func allow(_ size: PixelSize, format: ImageFormat, fileBytes: Int) -> Bool {
+    guard format.isReadByRows || (size.width <= longestSide && size.height <= longestSide && size.area <= mostPixels)
+    else { return false }
     // Division, as the product with a file's length could overflow.
     return size.area <= pixelsBeyondSuspicion || size.area / mostPixelsPerByte <= fileBytes
   }

@@ -36,7 +36,9 @@ struct DecodingService {
     return true
   }
 
-  private func decoder(_ limits: ImageLimits) -> ImageDecoder { ImageDecoder(limits: limits) }
+  private func decoder(_ limits: ImageLimits) -> ImageDecoder {
+    ImageDecoder(limits: limits, formats: layers.isSandbox ? .all : .trusted)
+  }
 
   /// The formats that are decoded, as the decoder itself tells them.
   private var formatBits: UInt32 {
@@ -93,7 +95,6 @@ struct DecodingService {
     var reply = DecodingReply(id: request.id, status: .unreadable)
     let decoder = decoder(request.limits)
     do throws(DecodingStatus) {
-      guard request.rung == .full else { throw DecodingStatus.noPreview }
       let count = min(try file.byteCount(), Int(clamping: request.fileBytes))
       let header = try file.header(fileBytes: count)
       describe(header, in: &reply)
@@ -103,8 +104,7 @@ struct DecodingService {
       let contents = try file.contents(count: count)
       // That it changed in other ways is seen by the program, which has the file open too and asks again.
       guard contents.count == count else { throw DecodingStatus.changed }
-      guard !interruption.names(request.id) else { throw DecodingStatus.interrupted }
-      let image = try decoded(decoder, contents.bytes, header, target, slot)
+      let image = try decoded(decoder, contents.bytes, header, target, request, slot)
       reply.status = .ok
       reply.width = UInt32(image.size.width)
       reply.height = UInt32(image.size.height)
@@ -133,10 +133,12 @@ struct DecodingService {
 
   private func decoded(
     _ decoder: ImageDecoder, _ file: UnsafeRawBufferPointer, _ header: ImageHeader?, _ target: DecodingTarget,
-    _ slot: UnsafeMutableRawBufferPointer
+    _ request: DecodingRequest, _ slot: UnsafeMutableRawBufferPointer
   ) throws(DecodingStatus) -> DecodedImage {
     do {
-      return try decoder.decode(file, header: header, target: target, into: slot)
+      return try decoder.decode(
+        file, header: header, target: target, rung: request.rung == .full ? .full : .embedded,
+        interruption: DecodingInterruption { [interruption] in interruption.names(request.id) }, into: slot)
     } catch {
       throw DecodingStatus(error)
     }

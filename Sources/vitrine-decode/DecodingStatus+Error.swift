@@ -13,6 +13,8 @@ extension DecodingStatus {
       case .tooLarge: .tooLarge
       case .bufferTooSmall: .slotTooSmall
       case .outOfMemory: .outOfMemory
+      case .noPreview: .noPreview
+      case .interrupted: .interrupted
       }
   }
 }

@@ -1,4 +1,5 @@
 import Geometry
+import Glibc
 import ImageDecoding
 import ImageMetadata
 import Rendering
@@ -12,11 +13,20 @@ enum WarmUp {
   static func run(_ decoder: ImageDecoder) {
     // The seed of this process's hashes is drawn once.
     _ = Set([0])
+    askForMemorySize()
+    // Profiles of colour are stamped with a time, for which the C library reads the time zone once.
+    tzset()
     guard let size = PixelSize(width: 1, height: 1) else { return }
     let target = DecodingTarget(size: size, fit: .fill, background: Color(packed: 0))
     for picture in pictures {
       picture.withUnsafeBytes { _ = try? decoder.bitmap($0, target: target) }
     }
+  }
+
+  /// Has the C library ask how much memory the machine has, which it does at the first large `qsort` and never again.
+  private static func askForMemorySize() {
+    var numbers = [Int32](repeating: 0, count: 1024)
+    qsort(&numbers, numbers.count, MemoryLayout<Int32>.size) { _, _ in 0 }
   }
 
   /// The smallest picture of each format whose decoder is a library.

@@ -10,9 +10,7 @@ struct CorpusTests {
   func everyFile() throws {
     var process = try DecodingProcess()
     var good = 0
-    var shown = 0
     var deaths = 0
-    var unmarked: [String] = []
     for entry in try Corpus.entries() {
       let descriptor = open(entry.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       try #require(descriptor >= 0)
@@ -25,32 +23,26 @@ struct CorpusTests {
         continue
       }
       #expect(Int(reply.byteCount) == (reply.status == .ok ? Int(reply.width * reply.height * 4) : 0))
+      guard !entry.isException else { continue }
       switch (entry.isDecodedHere, entry.verdict) {
       case (true, .ok):
         good += 1
-        if reply.status == .ok {
-          shown += 1
-          #expect(
-            Int(reply.sourceWidth) == entry.width && Int(reply.sourceHeight) == entry.height, "\(entry.path)")
-          #expect(Int(reply.orientation) == entry.orientation, "\(entry.path)")
-        }
-      case (true, .error):
-        if reply.status == .ok, !reply.isDamaged { unmarked.append(entry.path) }
+        #expect(reply.status == .ok, "\(entry.path)")
+        #expect(Int(reply.sourceWidth) == entry.width && Int(reply.sourceHeight) == entry.height, "\(entry.path)")
+        #expect(Int(reply.orientation) == entry.orientation, "\(entry.path)")
+      case (true, .error): #expect(reply.status != .ok || reply.isDamaged, "\(entry.path)")
       case (true, .bomb): #expect(reply.status == .tooLarge, "\(entry.path)")
       case (true, .either): break
       case (false, _): #expect(reply.status != .ok, "\(entry.path)")
       }
     }
     #expect(deaths == 0)
-    #expect(good > 600)
-    #expect(Double(shown) >= 0.995 * Double(good))
-    // One file's fault lies in chunks that have nothing to do with its pixels.
-    #expect(unmarked.count <= 1, "\(unmarked)")
+    #expect(good > 940)
   }
 
   @Test("Headers of every file are read without decoding")
   func headers() throws {
-    for entry in try Corpus.entries() where entry.isDecodedHere && entry.verdict == .ok {
+    for entry in try Corpus.entries() where entry.isDecodedHere && entry.verdict == .ok && !entry.isException {
       let bytes = try Corpus.contents(entry)
       var reads = 0
       let header = ImageHeader.read(fileBytes: bytes.count) { offset, count in

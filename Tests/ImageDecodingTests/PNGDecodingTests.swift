@@ -150,7 +150,7 @@ struct PNGDecodingTests {
     #expect(result.picture == picture)
   }
 
-  @Test("Texts and profiles never reach the decoder")
+  @Test("Texts never reach the decoder, and profiles that make no sense change nothing")
   func ancillaryChunks() throws {
     var writer = PNGWriter(width: 3, height: 3)
     let picture = TestPicture.landscape(width: 3, height: 3)

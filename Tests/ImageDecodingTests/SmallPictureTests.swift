@@ -107,8 +107,8 @@ struct SmallPictureTests {
     let resampler = try Resampler(source: source, window: window, output: output, orientation: orientation)
     let count = output.bytesAtFourPerPixel
     var bytes = [UInt8](repeating: 0x5A, count: count + 64)
-    bytes.withUnsafeMutableBufferPointer { buffer in
-      if let start = buffer.baseAddress { resampler.draw(into: start + 32) }
+    try bytes.withUnsafeMutableBufferPointer { buffer in
+      if let start = buffer.baseAddress { try resampler.draw(into: start + 32) }
     }
     #expect(bytes.prefix(32).allSatisfy { $0 == 0x5A } && bytes.suffix(32).allSatisfy { $0 == 0x5A })
     return Array(bytes[32..<32 + count])

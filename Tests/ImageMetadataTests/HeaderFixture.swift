@@ -58,6 +58,25 @@ enum HeaderFixture {
     Array("GIF89a".utf8) + little(width, 2) + little(height, 2) + [0x80, 0, 0, 0, 0, 0]
   }
 
+  /// A canvas with a comment and a frame on it.
+  static func gif(width: Int, height: Int, frame: (left: Int, top: Int, width: Int, height: Int)) -> [UInt8] {
+    let palette = [UInt8](repeating: 7, count: 6)
+    let place = [frame.left, frame.top, frame.width, frame.height].flatMap { little($0, 2) }
+    return Array(gif(width: width, height: height)[0..<13]) + palette + [0x21, 0xFE, 3, 1, 2, 3, 2, 1, 2, 0] + [0x2C]
+      + place + [0]
+  }
+
+  /// A directory of two lines, with offsets of four bytes or of eight.
+  static func tiff(width: Int, height: Int, isLong: Bool) -> [UInt8] {
+    let room = isLong ? 8 : 4
+    func line(_ tag: Int, _ value: Int) -> [UInt8] {
+      little(tag, 2) + little(isLong ? 16 : 4, 2) + little(1, room) + little(value, room)
+    }
+    let start = Array("II".utf8) + (isLong ? little(43, 2) + little(8, 2) + little(0, 2) : little(42, 2))
+    return start + little(start.count + room, room) + little(2, isLong ? 8 : 2) + line(256, width) + line(257, height)
+      + little(0, room)
+  }
+
   static func qoi(width: Int, height: Int) -> [UInt8] {
     Array("qoif".utf8) + big(width, 4) + big(height, 4) + [4, 0]
   }

@@ -18,6 +18,11 @@ struct ImageFormatTests {
     (.qoi, HeaderFixture.qoi(width: 1, height: 1)),
     (.jpegXL, [0xFF, 0x0A, 0x00]),
     (.jpegXL, [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A, 0, 0]),
+    (.jpeg2000, [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A, 0, 0]),
+    (.jpeg2000, [0xFF, 0x4F, 0xFF, 0x51, 0, 41]),
+    (.photoshop, Array("8BPS".utf8) + [0, 1]),
+    (.icon, [0, 0, 1, 0, 1, 0, 16, 16, 0, 0, 1, 0, 32, 0, 0x68, 4, 0, 0, 22, 0, 0, 0]),
+    (.icon, [0, 0, 2, 0, 1, 0, 16, 16, 0, 0, 1, 0, 32, 0, 0x68, 4, 0, 0, 22, 0, 0, 0]),
   ]
 
   @Test("Every format is known by its magic number")

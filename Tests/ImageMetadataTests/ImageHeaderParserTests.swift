@@ -34,6 +34,14 @@ struct ImageHeaderParserTests {
       HeaderFixture.webP(HeaderFixture.losslessWebP(width: 30, height: 20)),
       HeaderFixture.webP(HeaderFixture.lossyWebP(width: 30, height: 20)),
       exif.bytes, bigEndian.bytes,
+      HeaderFixture.tiff(width: 30, height: 20, isLong: false), HeaderFixture.tiff(width: 30, height: 20, isLong: true),
+      BoxFile(properties: [.other("hvcC"), .size(30, 20), .turn(1), .mirror(0)], exif: exif.bytes, preview: [1, 2, 3])
+        .bytes,
+      BoxFile(
+        brand: "avif", properties: [.size(30, 20), .aperture([16, 1, 12, 1, 0, 1, 0, 1])], exif: bigEndian.bytes,
+        isLarge: true
+      ).bytes,
+      HeaderFixture.gif(width: 30, height: 20, frame: (4, 2, 40, 1)),
       HeaderFixture.gif(width: 30, height: 20), HeaderFixture.bmp(width: 30, height: -20),
       HeaderFixture.qoi(width: 30, height: 20), HeaderFixture.isoBaseMedia("mif1", "avif"),
     ]

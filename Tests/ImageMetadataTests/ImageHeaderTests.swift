@@ -18,6 +18,10 @@ struct ImageHeaderTests {
       HeaderFixture.bmp(width: 301, height: -7),
       HeaderFixture.oldBMP(width: 301, height: 7),
       HeaderFixture.qoi(width: 301, height: 7),
+      HeaderFixture.tiff(width: 301, height: 7, isLong: false),
+      HeaderFixture.tiff(width: 301, height: 7, isLong: true),
+      HeaderFixture.gif(width: 301, height: 7, frame: (300, 6, 1, 1)),
+      HeaderFixture.gif(width: 300, height: 0, frame: (1, 2, 300, 5)),
     ]
     for file in files { #expect(ImageHeader.read(file)?.storedSize == PixelSize(width: 301, height: 7)) }
   }

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Bombs are refused by their header")
 struct ImageLimitsTests {
-  private func allows(_ width: Int, _ height: Int, fileBytes: Int) -> Bool? {
-    PixelSize(width: width, height: height).map { ImageLimits.standard.allow($0, fileBytes: fileBytes) }
+  private func allows(_ width: Int, _ height: Int, _ format: ImageFormat = .webp, fileBytes: Int) -> Bool? {
+    PixelSize(width: width, height: height).map { ImageLimits.standard.allow($0, format: format, fileBytes: fileBytes) }
   }
 
   @Test("No side is longer than 32,767 pixels")
@@ -19,6 +19,15 @@ struct ImageLimitsTests {
   func pixels() {
     #expect(allows(16_000, 16_000, fileBytes: 60 << 20) == true)
     #expect(allows(16_001, 16_000, fileBytes: 60 << 20) == false)
+  }
+
+  @Test("Formats that are read by rows may be as long and as large as a size can be")
+  func rows() {
+    for format in ImageFormat.allCases.filter(\.isReadByRows) {
+      #expect(allows(65_535, 65_535, format, fileBytes: 60 << 20) == true)
+      #expect(allows(65_535, 65_535, format, fileBytes: 1 << 20) == false)
+    }
+    #expect(PixelSize(width: 65_536, height: 1) == nil)
   }
 
   @Test("A large picture in few bytes is not believed; a small one is")

@@ -1,4 +1,5 @@
-/// Hands out a PNG file with only those chunks that pixels need, and none of those that hold text or profiles.
+/// Hands out a PNG file with only those chunks that pixels need, a colour profile of moderate length among them, and none
+/// of those that hold text.
 ///
 /// What never reaches the decoder cannot harm it: a kilobyte of compressed text can stand for a gigabyte. A last chunk of
 /// pixels that the file cuts off is handed out as far as it goes, as a shorter chunk with a checksum of its own, so that
@@ -14,7 +15,11 @@ struct PNGChunkFilter {
   /// Whether a chunk that was kept back had a wrong checksum: the file is faulty, though not in its pixels.
   private(set) var hasFaultyChunk = false
 
+  /// Whether a profile was handed out.
+  private(set) var hasProfile = false
+
   private let file: UnsafeRawBufferPointer
+  private let withProfile: Bool
   private var position = 0
   private var state: State
   /// Bytes that go out before those of the file: a changed chunk header.
@@ -22,12 +27,15 @@ struct PNGChunkFilter {
   private var checksum: UInt32 = 0
 
   private static let mostVerifiedBytes = 1 << 20
+  private static let mostProfileBytes = 1 << 20
   private static let signatureBytes = 8
   private static let headerBytes = 8
   private static let checksumBytes = 4
 
-  init(_ file: UnsafeRawBufferPointer) {
+  /// Begins with a file whose profile is wanted or not.
+  init(_ file: UnsafeRawBufferPointer, withProfile: Bool = true) {
     self.file = file
+    self.withProfile = withProfile
     state = .bytes(left: min(PNGChunkFilter.signatureBytes, file.count))
   }
 
@@ -96,20 +104,26 @@ struct PNGChunkFilter {
         return
       }
       guard isWhole else { break }
-      verify(length: length)
+      let isSound = verify(length: length)
+      if isSound, withProfile, length <= PNGChunkFilter.mostProfileBytes, name.elementsEqual("iCCP".utf8) {
+        hasProfile = true
+        state = .bytes(left: PNGChunkFilter.headerBytes + length + PNGChunkFilter.checksumBytes)
+        return
+      }
       position += PNGChunkFilter.headerBytes + length + PNGChunkFilter.checksumBytes
     }
     state = .end
   }
 
-  /// Compares the checksum of a chunk that is not handed on, unless that would take long.
-  private mutating func verify(length: Int) {
-    guard length <= PNGChunkFilter.mostVerifiedBytes else { return }
+  /// Compares the checksum of a chunk that pixels do not need, unless that would take long; whether it is right.
+  private mutating func verify(length: Int) -> Bool {
+    guard length <= PNGChunkFilter.mostVerifiedBytes else { return true }
     var sum = CRC32()
     let end = position + PNGChunkFilter.headerBytes + length
     sum.combine(UnsafeRawBufferPointer(rebasing: file[position + 4..<end]))
     let stored = UInt32(bigEndian: file.loadUnaligned(fromByteOffset: end, as: UInt32.self))
     if sum.value != stored { hasFaultyChunk = true }
+    return sum.value == stored
   }
 
   private mutating func beginPatched(count: Int) {

@@ -5,41 +5,60 @@ import ImageMetadata
 struct PNGDecoder {
   let file: UnsafeRawBufferPointer
   let backdrop: Backdrop
+  let interruption: DecodingInterruption
 
   /// Cells of an interlaced picture that are summed at once, at most; each takes 16 bytes.
   private static let mostInterlacedCells = 8 << 20
 
   func decode(_ header: ImageHeader, for placement: Placement) throws(DecodingError) -> ReducedPicture {
-    let decoder = try SPNG.open(file)
+    if let decoder = try begin(withProfile: true) { return try decode(decoder, header, placement) }
+    guard let decoder = try begin(withProfile: false) else { throw .damaged(detail: "the header makes no sense") }
+    return try decode(decoder, header, placement)
+  }
+
+  private func decode(
+    _ decoder: borrowing SPNG, _ header: ImageHeader, _ placement: Placement
+  ) throws(DecodingError) -> ReducedPicture {
     let frame = try decoder.frame()
     guard frame.size == header.storedSize else { throw .damaged(detail: "two sizes in one file") }
-    try decoder.begin()
-    let reduction = Reduction(ratioX: placement.ratioX, ratioY: placement.ratioY)
-    return frame.isInterlaced
-      ? try decodePasses(decoder, frame, reduction) : try decodeRows(decoder, frame, reduction)
+    var picture =
+      frame.isInterlaced
+      ? try decodePasses(decoder, frame, Reduction(ratioX: placement.ratioX, ratioY: placement.ratioY))
+      : try decodeRows(decoder, frame, placement)
+    picture.colors = decoder.colors
+    return picture
+  }
+
+  /// A decoder that stands before the pixels; nothing where it may be the profile that it cannot read.
+  private func begin(withProfile: Bool) throws(DecodingError) -> SPNG? {
+    let decoder = try SPNG.open(file, withProfile: withProfile)
+    do {
+      try decoder.begin()
+      return decoder
+    } catch .damaged(let detail) {
+      guard decoder.hasSeenProfile else { throw .damaged(detail: detail) }
+      return nil
+    }
   }
 
   private func decodeRows(
-    _ decoder: borrowing SPNG, _ frame: SPNG.Frame, _ reduction: Reduction
+    _ decoder: borrowing SPNG, _ frame: SPNG.Frame, _ placement: Placement
   ) throws(DecodingError) -> ReducedPicture {
     let row = try ScratchMemory<UInt8>(count: frame.size.width * 4)
-    var reducer = try BoxReducer(source: frame.size, reduction: reduction)
+    var rows = try RowReducer(frame.size, for: placement, backdrop: backdrop, interruption: interruption)
     var isDamaged = false
     do {
       var isLast = false
       while !isLast {
         isLast = try decoder.nextRow(into: row.elements, byteCount: row.count).isLast
-        if frame.hasAlpha { backdrop.flatten(row.elements, count: frame.size.width) }
-        reducer.append(row.elements)
+        try rows.append(row.elements, hasAlpha: frame.hasAlpha)
       }
       try decoder.finish()
     } catch .damaged(let detail) {
-      guard reducer.hasRows else { throw .damaged(detail: detail) }
+      guard rows.hasRows else { throw .damaged(detail: detail) }
       isDamaged = true
     }
-    return ReducedPicture(
-      pixels: reducer.finish(backdrop), scaleX: 1 / Double(reduction.across), scaleY: 1 / Double(reduction.down),
-      isDamaged: isDamaged || decoder.hasFaultyChunk)
+    return rows.finish(isDamaged: isDamaged || decoder.hasFaultyChunk)
   }
 
   private func decodePasses(
@@ -51,6 +70,7 @@ struct PNGDecoder {
     let reducer = try InterlacedReducer(source: frame.size, reduction: reduction)
     var hasRows = false
     var isDamaged = false
+    var meter = WorkMeter(interruption)
     do {
       var isLast = false
       while !isLast {
@@ -59,6 +79,7 @@ struct PNGDecoder {
         reducer.append(row.elements, y: info.y, pass: Adam7.passes[min(info.pass, 6)])
         hasRows = true
         isLast = info.isLast
+        try meter.add(frame.size.width)
       }
       try decoder.finish()
     } catch .damaged(let detail) {

@@ -1,6 +1,5 @@
 import CSPNG
 import Geometry
-import ImageMetadata
 
 /// The door to libspng.
 ///
@@ -33,20 +32,20 @@ struct SPNG: ~Copyable {
   /// Makes a decoder of a file, which must outlive it.
   ///
   /// The C functions are `spng_ctx_new`, `spng_set_image_limits`, `spng_set_chunk_limits` and `spng_set_png_stream`.
-  static func open(_ file: UnsafeRawBufferPointer) throws(DecodingError) -> SPNG {
+  static func open(_ file: UnsafeRawBufferPointer, withProfile: Bool) throws(DecodingError) -> SPNG {
     guard let context = spng_ctx_new(0) else { throw .outOfMemory }
-    let decoder = SPNG(context: context, file)
-    let side = UInt32(ImageLimits.standard.longestSide)
+    let decoder = SPNG(context: context, PNGChunkFilter(file, withProfile: withProfile))
+    let side = UInt32(PixelSize.longestSide)
     try check(spng_set_image_limits(context, side, side))
     try check(spng_set_chunk_limits(context, mostChunkBytes, mostChunkBytes))
     try check(spng_set_png_stream(context, { SPNG.feed($1, $2, $3) }, decoder.source))
     return decoder
   }
 
-  private init(context: OpaquePointer, _ file: UnsafeRawBufferPointer) {
+  private init(context: OpaquePointer, _ filter: PNGChunkFilter) {
     self.context = context
     source = .allocate(capacity: 1)
-    source.initialize(to: PNGChunkFilter(file))
+    source.initialize(to: filter)
   }
 
   /// Hands libspng the bytes that it asks for.
@@ -77,6 +76,18 @@ struct SPNG: ~Copyable {
     return Frame(
       size: size, isInterlaced: header.interlace_method != 0,
       hasAlpha: header.color_type & alphaBit != 0 || spng_get_trns(context, &transparency) == 0)
+  }
+
+  /// Whether libspng was handed a colour profile, which it may have choked on.
+  var hasSeenProfile: Bool { source.pointee.hasProfile }
+
+  /// The colour profile, inflated to at most ``mostChunkBytes``.
+  ///
+  /// The C function is `spng_get_iccp`.
+  var colors: PictureColors {
+    var profile = spng_iccp()
+    guard spng_get_iccp(context, &profile) == 0, let bytes = profile.profile else { return .standard }
+    return .profile(Array(UnsafeRawBufferPointer(start: bytes, count: profile.profile_len)))
   }
 
   /// Begins with the rows, to come as R, G, B, A.

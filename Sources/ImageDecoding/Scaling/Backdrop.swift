@@ -30,6 +30,25 @@ struct Backdrop: Hashable {
     }
   }
 
+  /// Lays pixels over the colour whose red, green and blue hold their alpha already.
+  func flattenPremultiplied(_ pixels: UnsafeMutablePointer<UInt8>, count: Int) {
+    var pixel = pixels
+    for _ in 0..<count {
+      let alpha = pixel[3]
+      if alpha != 255 {
+        pixel[0] = Backdrop.add(pixel[0], red, alpha)
+        pixel[1] = Backdrop.add(pixel[1], green, alpha)
+        pixel[2] = Backdrop.add(pixel[2], blue, alpha)
+        pixel[3] = 255
+      }
+      pixel += 4
+    }
+  }
+
+  private static func add(_ over: UInt8, _ under: UInt8, _ alpha: UInt8) -> UInt8 {
+    UInt8(clamping: UInt32(over) + (UInt32(under) * UInt32(255 - alpha) + 127) / 255)
+  }
+
   private static func mix(_ over: UInt8, _ under: UInt8, _ alpha: UInt8) -> UInt8 {
     let sum = UInt32(over) * UInt32(alpha) + UInt32(under) * UInt32(255 - alpha)
     return UInt8(truncatingIfNeeded: (sum + 127) / 255)

@@ -42,6 +42,25 @@ public struct Placement: Hashable, Sendable {
     self.orientation = orientation
   }
 
+  private init(outputSize: PixelSize, window: Rect, orientation: Orientation) {
+    self.outputSize = outputSize
+    self.window = window
+    self.orientation = orientation
+  }
+
+  /// The same where the stored picture is a part of a larger one that begins so many pixels before it.
+  func moved(right: Double, down: Double) -> Placement {
+    let moved = Rect(x: window.minX + right, y: window.minY + down, width: window.width, height: window.height)
+    return Placement(outputSize: outputSize, window: moved, orientation: orientation)
+  }
+
+  /// The same for a stored picture with more or fewer pixels.
+  func scaled(across: Double, down: Double) -> Placement {
+    let scaled = Rect(
+      x: window.minX * across, y: window.minY * down, width: window.width * across, height: window.height * down)
+    return Placement(outputSize: outputSize, window: scaled, orientation: orientation)
+  }
+
   /// The extent of the result before it is turned.
   var storedOutputSize: PixelSize { orientation.isTransposed ? outputSize.transposed : outputSize }
 

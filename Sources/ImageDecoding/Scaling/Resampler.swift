@@ -31,11 +31,15 @@ struct Resampler: ~Copyable {
 
   /// Writes the result, `output.bytesAtFourPerPixel` bytes, opaque.
   ///
+  /// - Throws: ``DecodingError/interrupted``.
   /// - Complexity: O(source pixels in the window), times the kernel's six pixels.
-  func draw(into pixels: UnsafeMutablePointer<UInt8>) {
+  func draw(
+    into pixels: UnsafeMutablePointer<UInt8>, interruption: DecodingInterruption = .none
+  ) throws(DecodingError) {
     if across.isCopy, down.isCopy { return copy(into: pixels) }
-    across.spans.withUnsafeBufferPointer { columns in
-      across.weights.withUnsafeBufferPointer { weights in
+    var meter = WorkMeter(interruption)
+    try across.spans.withUnsafeBufferPointer { columns throws(DecodingError) in
+      try across.weights.withUnsafeBufferPointer { weights throws(DecodingError) in
         // Columns that no pixel of the result looks at are not worth a pass.
         let first = columns.map(\.first).min() ?? 0
         let end = columns.map { $0.first + $0.count }.max() ?? 0
@@ -43,6 +47,7 @@ struct Resampler: ~Copyable {
           mixRows(down.spans[y], columns: first..<end)
           let row = pixels + (walk.origin + y * walk.down) * 4
           drawRow(columns: columns, weights: weights, into: row)
+          try meter.add((end - first) * down.spans[y].count)
         }
       }
     }

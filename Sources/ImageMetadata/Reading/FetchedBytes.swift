@@ -33,7 +33,7 @@ struct FetchedBytes: Sendable {
     return pieces[place.piece].bytes[place.start]
   }
 
-  /// A number of one to four bytes.
+  /// A number of up to eight bytes; of eight, one that would not fit is negative.
   func number(at offset: Int, bytes count: Int, _ order: ByteOrder) throws(HeaderGap) -> Int {
     let place = try locate(offset, count)
     var number = 0

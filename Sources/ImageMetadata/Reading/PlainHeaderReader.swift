@@ -1,13 +1,9 @@
-/// Reads the sizes of formats that keep them at a fixed place: GIF, BMP and QOI.
+/// Reads the sizes of formats that keep them at a fixed place: BMP and QOI.
 struct PlainHeaderReader {
   let file: FetchedBytes
 
   func read(into header: inout ImageHeader) throws(HeaderGap) {
     switch header.format {
-    case .gif:
-      let width = try file.number(at: 6, bytes: 2, .littleEndian)
-      let height = try file.number(at: 8, bytes: 2, .littleEndian)
-      header.declare(width: width, height: height)
     case .qoi:
       let width = try file.number(at: 4, bytes: 4, .bigEndian)
       let height = try file.number(at: 8, bytes: 4, .bigEndian)

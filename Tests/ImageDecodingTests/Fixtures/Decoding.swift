@@ -7,11 +7,14 @@ import Testing
 enum Decoding {
   /// A file at a size.
   static func decode(
-    _ file: [UInt8], width: Int, height: Int, fit: FitMode = .fill, background: Color = .black
+    _ file: [UInt8], width: Int, height: Int, fit: FitMode = .fill, background: Color = .black,
+    rung: DecodingRung = .full, interruption: DecodingInterruption = .none
   ) throws -> (picture: TestPicture, image: DecodedImage) {
     let size = try #require(PixelSize(width: width, height: height))
     let target = DecodingTarget(size: size, fit: fit, background: background)
-    let result = try file.withUnsafeBytes { try ImageDecoder().bitmap($0, target: target) }
+    let result = try file.withUnsafeBytes {
+      try ImageDecoder().bitmap($0, target: target, rung: rung, interruption: interruption)
+    }
     #expect(result.bitmap.isOpaque)
     return (TestPicture(result.bitmap), result.image)
   }

@@ -25,6 +25,18 @@ enum JPEGFixture {
     ]
   }
 
+  /// A TIFF directory of one line, and one that describes a preview.
+  static func exif(_ orientation: Orientation, preview: [UInt8]) -> [UInt8] {
+    func line(_ tag: [UInt8], _ value: Int) -> [UInt8] {
+      tag + [0, 4, 0, 0, 0, 1] + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+    let next = 26
+    var main = exif(orientation)
+    main.replaceSubrange(main.count - 4..<main.count, with: [0, 0, 0, UInt8(next)])
+    let start = next + 2 + 2 * 12 + 4
+    return main + [0, 2] + line([0x02, 0x01], start) + line([0x02, 0x02], preview.count) + [0, 0, 0, 0] + preview
+  }
+
   /// Four inks as Adobe's programs store them, 32 by 8: eight columns each of cyan, magenta, yellow and half black.
   static let inks = bytes(
     """

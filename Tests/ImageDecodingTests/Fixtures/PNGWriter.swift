@@ -76,6 +76,20 @@ struct PNGWriter {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
   }
 
+  /// A zlib stream of a nought and 258 more for each repetition, in the fixed code; without its checksum.
+  static func noughts(repeating count: Int) -> [UInt8] {
+    var bits: [UInt8] = [1, 1, 0]
+    // The nought itself, then the longest length and the shortest distance, again and again.
+    bits += [0, 0, 1, 1, 0, 0, 0, 0]
+    for _ in 0..<count { bits += [1, 1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0] }
+    bits += [0, 0, 0, 0, 0, 0, 0]
+    while bits.count % 8 != 0 { bits.append(0) }
+    let bytes = stride(from: 0, to: bits.count, by: 8).map { start in
+      (0..<8).reduce(UInt8(0)) { $0 | bits[start + $1] << UInt8($1) }
+    }
+    return [0x78, 0x9C] + bytes + [0, 0, 0, 0]
+  }
+
   /// A zlib stream of stored blocks (RFC 1950 and 1951).
   static func stored(_ bytes: [UInt8]) -> [UInt8] {
     var out: [UInt8] = [0x78, 0x01]

@@ -54,6 +54,12 @@ enum WebPFixture {
   /// A file of one picture's chunks.
   static func still(_ picture: [UInt8]) -> [UInt8] { file(picture) }
 
+  /// A file of one picture's chunks with a colour profile before it.
+  static func withProfile(_ profile: [UInt8], _ picture: [UInt8], width: Int, height: Int) -> [UInt8] {
+    let profileFlag: UInt8 = 0x20
+    return file(extended(profileFlag, width, height) + chunk("ICCP", profile) + picture)
+  }
+
   /// A file of one picture's chunks with EXIF data behind it.
   static func still(_ picture: [UInt8], width: Int, height: Int, exif: [UInt8]) -> [UInt8] {
     let exifFlag: UInt8 = 0x08

@@ -54,7 +54,7 @@ struct BadLibrary {
     try add(Array(whole.prefix(24)), Expected("only a beginning.jpg", false, ""))
     try add(Array(PictureMaker.png.prefix(60)), Expected("cut off.png", false, ""))
     try add(Array(PictureMaker.webP.prefix(30)), Expected("cut off.webp", false, ""))
-    try add(Array("GIF89a".utf8) + [UInt8](repeating: 0, count: 40), Expected("moving.gif", false, "no preview"))
+    try add([0xFF, 0x0A] + [UInt8](repeating: 0, count: 40), Expected("of another kind.jxl", false, "no preview"))
     // A plain text that nobody calls a picture is no item at all.
     try folder.write(Array("text".utf8), to: "notes.txt")
   }

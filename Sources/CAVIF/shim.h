@@ -1,0 +1,2 @@
+// Debian package: libavif-dev.
+#include <avif/avif.h>

@@ -1,0 +1,2 @@
+// Debian package: libgif-dev.
+#include <gif_lib.h>

@@ -1,0 +1,12 @@
+// Debian package: liblcms2-dev.
+#include <lcms2.h>
+
+// Layouts of pixels are macros that Swift does not see.
+
+// Red, green, blue and a byte that stays as it is.
+static inline cmsUInt32Number clcms_colors(void) { return TYPE_RGBA_8; }
+
+// Grey, and three bytes that are left out.
+static inline cmsUInt32Number clcms_grey(void) {
+  return COLORSPACE_SH(PT_GRAY) | EXTRA_SH(3) | CHANNELS_SH(1) | BYTES_SH(1);
+}

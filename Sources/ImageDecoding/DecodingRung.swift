@@ -1,0 +1,7 @@
+/// How much work a picture is worth for now.
+public enum DecodingRung: Hashable, Sendable {
+  /// The small preview that the file carries, enlarged if need be; ``DecodingError/noPreview`` where it has none.
+  case embedded
+  /// The picture itself, or a preview in the file with as many pixels as are wanted.
+  case full
+}

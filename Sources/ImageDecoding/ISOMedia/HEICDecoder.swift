@@ -1,0 +1,61 @@
+import Geometry
+import ImageMetadata
+
+/// Decodes HEIC: its preview where that has pixels enough, which costs a seventieth, and otherwise the picture.
+struct HEICDecoder {
+  private let file: UnsafeRawBufferPointer
+  private let backdrop: Backdrop
+  private let interruption: DecodingInterruption
+
+  /// Bytes of decoded samples, at most: they are in memory twice.
+  private static let mostPlaneBytes = 96 << 20
+
+  init(_ file: UnsafeRawBufferPointer, backdrop: Backdrop, interruption: DecodingInterruption) {
+    self.file = file
+    self.backdrop = backdrop
+    self.interruption = interruption
+  }
+
+  func decode(
+    _ header: ImageHeader, for placement: Placement, rung: DecodingRung
+  ) throws(DecodingError) -> ReducedPicture {
+    let decoder = try LibHEIF.open(file)
+    guard let size = decoder.size, let stored = header.storedSize else { throw .damaged(detail: "no size") }
+    let aperture = header.aperture
+    guard aperture != nil || size == stored else { throw .damaged(detail: "two sizes in one file") }
+    // Three bytes to two pixels, as all cameras write it.
+    let isTooLarge = size.area * (decoder.bits > 8 ? 2 : 1) * 3 / 2 > HEICDecoder.mostPlaneBytes
+    try interruption.check()
+    if let preview = EmbeddedPreview(decoder.thumbnailSize, of: aperture == nil ? size : stored) {
+      let isEnough = preview.hasPixels(for: placement)
+      if rung == .embedded || isEnough || isTooLarge { return try decodePreview(decoder, preview, placement) }
+    }
+    guard rung == .full else { throw .noPreview }
+    guard !isTooLarge else { throw .tooLarge(header.size) }
+
+    let left = Double(aperture?.x ?? 0)
+    let top = Double(aperture?.y ?? 0)
+    let moved = placement.moved(right: left, down: top)
+    let reducer = PlanarReducer(backdrop: backdrop, interruption: interruption)
+    var reduced = try decoder.withPicture(isThumbnail: false) { picture throws(DecodingError) in
+      guard picture.size.width >= size.width, picture.size.height >= size.height else {
+        throw .damaged(detail: "two sizes in one file")
+      }
+      return try reducer.reduce(picture, for: moved)
+    }
+    reduced.colors = decoder.colors
+    return reduced.cropped(left: left, top: top)
+  }
+
+  private func decodePreview(
+    _ decoder: borrowing LibHEIF, _ preview: EmbeddedPreview, _ placement: Placement
+  ) throws(DecodingError) -> ReducedPicture {
+    let reducer = PlanarReducer(backdrop: backdrop, interruption: interruption)
+    let own = preview.placement(for: placement)
+    var reduced = try decoder.withPicture(isThumbnail: true) { picture throws(DecodingError) in
+      try reducer.reduce(picture, for: own)
+    }
+    reduced.colors = decoder.colors
+    return reduced.standingFor(preview.picture, insteadOf: preview.size)
+  }
+}

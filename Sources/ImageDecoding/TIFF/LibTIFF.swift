@@ -1,0 +1,197 @@
+import CTIFF
+import Geometry
+import ImageMetadata
+
+/// The door to libtiff's decoder, open at a file's first picture.
+///
+/// Nothing of it leaves this file. It reads from memory, prints nothing, and takes no piece of memory larger than
+/// ``mostPiece``.
+struct LibTIFF: ~Copyable {
+  /// What the first directory says of the pixels.
+  struct Frame: Hashable {
+    var size: PixelSize
+    var bitsPerSample: Int
+    var samplesPerPixel: Int
+    var photometric: Int
+    /// How the bytes are compressed.
+    var compression: Int
+    /// Whether the samples of a pixel stand together.
+    var isContiguous: Bool
+    /// Whether pixels come in tiles rather than strips.
+    var isTiled: Bool
+    /// How many rows a strip or a tile has.
+    var rowsPerPiece: Int
+    /// What the last sample is where there is one beyond the colours: 0 nothing known, 1 premultiplied alpha, 2 alpha.
+    var alphaKind: Int
+    /// Whether samples are something other than whole numbers.
+    var isFloatingPoint: Bool
+
+    /// Whether it is grey with alpha beside it.
+    var hasStraightGrey: Bool { photometric <= 1 && alphaKind == 2 }
+  }
+
+  private let file: OpaquePointer
+  private let source: UnsafeMutablePointer<ByteStream>
+
+  /// Bytes that libtiff may ask for at once, at most.
+  static let mostPiece = 64 << 20
+
+  /// Opens a file, which must outlive this.
+  ///
+  /// The C functions are `TIFFClientOpenExt` and those of its options.
+  static func open(_ bytes: UnsafeRawBufferPointer) throws(DecodingError) -> LibTIFF {
+    guard let options = TIFFOpenOptionsAlloc() else { throw .outOfMemory }
+    defer { TIFFOpenOptionsFree(options) }
+    TIFFOpenOptionsSetMaxSingleMemAlloc(options, tmsize_t(mostPiece))
+    // Whatever it has to say is said by what it returns.
+    TIFFOpenOptionsSetErrorHandlerExtR(options, { _, _, _, _, _ in 1 }, nil)
+    TIFFOpenOptionsSetWarningHandlerExtR(options, { _, _, _, _, _ in 1 }, nil)
+    let source = UnsafeMutablePointer<ByteStream>.allocate(capacity: 1)
+    source.initialize(to: ByteStream(bytes))
+    let file = TIFFClientOpenExt(
+      "", "r", source, { tmsize_t(LibTIFF.read($0, $1, Int($2))) }, { _, _, _ in -1 }, { LibTIFF.seek($0, $1, $2) },
+      { _ in 0 },
+      { LibTIFF.stream($0).map { toff_t($0.pointee.count) } ?? 0 }, { LibTIFF.map($0, $1, $2) }, { _, _, _ in }, options
+    )
+    guard let file else {
+      source.deinitialize(count: 1)
+      source.deallocate()
+      throw .damaged(detail: "libtiff finds no picture")
+    }
+    return LibTIFF(file: file, source: source)
+  }
+
+  private init(file: OpaquePointer, source: UnsafeMutablePointer<ByteStream>) {
+    self.file = file
+    self.source = source
+  }
+
+  deinit {
+    TIFFClose(file)
+    source.deinitialize(count: 1)
+    source.deallocate()
+  }
+
+  private static func stream(_ data: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<ByteStream>? {
+    data?.assumingMemoryBound(to: ByteStream.self)
+  }
+
+  private static func read(_ data: UnsafeMutableRawPointer?, _ target: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    guard let stream = stream(data), let target else { return 0 }
+    return stream.pointee.read(into: target, count: count)
+  }
+
+  private static func seek(_ data: UnsafeMutableRawPointer?, _ offset: toff_t, _ from: Int32) -> toff_t {
+    guard let stream = stream(data) else { return .max }
+    let base =
+      switch from {
+      case SEEK_CUR: stream.pointee.place
+      case SEEK_END: stream.pointee.count
+      default: 0
+      }
+    let (place, isTooFar) = base.addingReportingOverflow(Int(truncatingIfNeeded: offset))
+    guard !isTooFar, stream.pointee.seek(to: place) else { return .max }
+    return toff_t(place)
+  }
+
+  private static func map(
+    _ data: UnsafeMutableRawPointer?, _ base: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _ count: UnsafeMutablePointer<toff_t>?
+  ) -> Int32 {
+    guard let stream = stream(data), let base, let count else { return 0 }
+    base.pointee = UnsafeMutableRawPointer(mutating: stream.pointee.all.baseAddress)
+    count.pointee = toff_t(stream.pointee.count)
+    return 1
+  }
+
+  /// Reads what the pixels are.
+  ///
+  /// The C functions are `TIFFGetFieldDefaulted` and `TIFFIsTiled`.
+  func frame() throws(DecodingError) -> Frame {
+    guard let size = PixelSize(width: number(TIFFTAG_IMAGEWIDTH), height: number(TIFFTAG_IMAGELENGTH)) else {
+      throw .damaged(detail: "no size")
+    }
+    let isTiled = TIFFIsTiled(file) != 0
+    let rows = number(isTiled ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP)
+    var extraCount: UInt16 = 0
+    var extra: UnsafePointer<UInt16>?
+    let hasExtra = ctiff_get_extra_samples(file, &extraCount, &extra) != 0 && extraCount > 0
+    let floatingPoint = 3
+    return Frame(
+      size: size, bitsPerSample: short(TIFFTAG_BITSPERSAMPLE), samplesPerPixel: short(TIFFTAG_SAMPLESPERPIXEL),
+      photometric: short(TIFFTAG_PHOTOMETRIC), compression: short(TIFFTAG_COMPRESSION),
+      isContiguous: short(TIFFTAG_PLANARCONFIG) == 1, isTiled: isTiled,
+      rowsPerPiece: max(1, min(rows == 0 ? size.height : rows, size.height)),
+      alphaKind: hasExtra ? Int(extra?.pointee ?? 0) : 0,
+      isFloatingPoint: short(TIFFTAG_SAMPLEFORMAT) == floatingPoint)
+  }
+
+  /// The colour profile, where there is one of at most so many bytes.
+  func profile(mostBytes: Int) -> [UInt8]? {
+    var count: UInt32 = 0
+    var bytes: UnsafeRawPointer?
+    guard ctiff_get_bytes(file, UInt32(TIFFTAG_ICCPROFILE), &count, &bytes) != 0, let bytes, count > 0,
+      Int(count) <= mostBytes
+    else { return nil }
+    return Array(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
+  }
+
+  /// Decodes some rows as R, G, B and premultiplied alpha, in the order in which they are stored.
+  ///
+  /// The C functions are `TIFFRGBAImageBegin`, `TIFFRGBAImageGet` and `TIFFRGBAImageEnd`.
+  ///
+  /// - Returns: whether all of them are there.
+  func readPixels(
+    rows: Range<Int>, width: Int, into pixels: UnsafeMutablePointer<UInt8>
+  ) throws(DecodingError) -> Bool {
+    var image = TIFFRGBAImage()
+    var message = [CChar](repeating: 0, count: 1024)
+    guard TIFFRGBAImageBegin(&image, file, 1, &message) != 0 else {
+      throw .unsupported(
+        .tiff, detail: String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    }
+    defer { TIFFRGBAImageEnd(&image) }
+    // As they are stored: turning is the resampler's work.
+    image.req_orientation = image.orientation
+    image.row_offset = Int32(rows.lowerBound)
+    return pixels.withMemoryRebound(to: UInt32.self, capacity: width * rows.count) { raster in
+      TIFFRGBAImageGet(&image, raster, UInt32(width), UInt32(rows.count)) != 0
+    }
+  }
+
+  /// Asks for red, green and blue of rows that are stored as JPEG.
+  func wantColorsOfJPEG() -> Bool { ctiff_want_rgb_of_jpeg(file) != 0 }
+
+  /// How many bytes a row takes as it is stored.
+  ///
+  /// The C function is `TIFFScanlineSize64`.
+  var bytesPerRow: Int { Int(clamping: TIFFScanlineSize64(file)) }
+
+  /// Decodes one row as it is stored; rows must be asked for in turn.
+  ///
+  /// The C function is `TIFFReadScanline`.
+  func readRow(_ y: Int, into row: UnsafeMutablePointer<UInt8>) -> Bool {
+    TIFFReadScanline(file, row, UInt32(y), 0) > 0
+  }
+
+  /// The palette's red, green and blue, 16 bits each; nothing without one.
+  func palette(count: Int) -> [SIMD4<UInt8>]? {
+    var red: UnsafePointer<UInt16>?
+    var green: UnsafePointer<UInt16>?
+    var blue: UnsafePointer<UInt16>?
+    guard ctiff_get_palette(file, &red, &green, &blue) != 0, let red, let green, let blue else { return nil }
+    return (0..<count).map { index in
+      SIMD4(UInt8(red[index] >> 8), UInt8(green[index] >> 8), UInt8(blue[index] >> 8), 255)
+    }
+  }
+
+  private func number(_ tag: Int32) -> Int {
+    var value: UInt32 = 0
+    return ctiff_get_u32(file, UInt32(tag), &value) != 0 ? Int(value) : 0
+  }
+
+  private func short(_ tag: Int32) -> Int {
+    var value: UInt16 = 0
+    return ctiff_get_u16(file, UInt32(tag), &value) != 0 ? Int(value) : 0
+  }
+}

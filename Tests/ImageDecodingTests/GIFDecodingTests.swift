@@ -1,0 +1,109 @@
+import Geometry
+import ImageDecoding
+import Rendering
+import TestSupport
+import Testing
+
+@Suite("GIF")
+struct GIFDecodingTests {
+  private static let colors: [[UInt8]] = [
+    [255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255], [10, 20, 30], [0, 0, 0], [200, 100, 0], [9, 9, 9],
+  ]
+  private static let background = Color(hex: 0x204060)
+
+  private func rows(_ width: Int, _ height: Int) -> [[UInt8]] {
+    (0..<height).map { y -> [UInt8] in
+      (0..<width).map { x -> UInt8 in
+        let number = x * 3 + y * 5 + x * y
+        return UInt8(number % 8)
+      }
+    }
+  }
+
+  private func color(_ number: UInt8) -> Color {
+    let color = GIFDecodingTests.colors[Int(number)]
+    return Color(red: color[0], green: color[1], blue: color[2])
+  }
+
+  @Test("Pixels come out as they went in, in rows and in passes, with the file's palette and the frame's own")
+  func pixels() throws {
+    for (isInterlaced, hasOwnPalette) in [(false, false), (true, false), (false, true), (true, true)] {
+      for (width, height) in [(11, 19), (1, 1), (3, 2), (40, 5)] {
+        var writer = GIFWriter(canvas: (width, height), palette: GIFDecodingTests.colors)
+        writer.isInterlaced = isInterlaced
+        writer.hasOwnPalette = hasOwnPalette
+        let rows = rows(width, height)
+        let (picture, image) = try Decoding.decode(writer.file(rows: rows))
+        #expect(picture == TestPicture(width: width, height: height) { color(rows[$1][$0]) })
+        #expect(!image.isDamaged)
+      }
+    }
+  }
+
+  @Test("A transparent number shows the background, and so does what the frame does not cover")
+  func transparency() throws {
+    for isInterlaced in [false, true] {
+      var writer = GIFWriter(canvas: (9, 12), palette: GIFDecodingTests.colors, transparent: 3)
+      writer.isInterlaced = isInterlaced
+      let rows = rows(4, 5)
+      let picture = try Decoding.decode(
+        writer.file(left: 3, top: 6, rows: rows), background: GIFDecodingTests.background
+      )
+      .picture
+      let expected = TestPicture(width: 9, height: 12) { x, y in
+        guard (3..<7).contains(x), (6..<11).contains(y), rows[y - 6][x - 3] != 3 else {
+          return GIFDecodingTests.background
+        }
+        return color(rows[y - 6][x - 3])
+      }
+      #expect(picture == expected)
+    }
+  }
+
+  @Test("A frame that reaches beyond its canvas makes it larger")
+  func overreach() throws {
+    let writer = GIFWriter(canvas: (3, 2), palette: GIFDecodingTests.colors)
+    let rows = rows(4, 5)
+    let (picture, image) = try Decoding.decode(writer.file(left: 1, rows: rows), background: .white)
+    #expect(image.sourceSize == PixelSize(width: 5, height: 5))
+    #expect(picture[0, 0] == .white)
+    #expect(picture[4, 4] == color(rows[4][3]))
+  }
+
+  @Test("Reduced pictures in passes are those of rows")
+  func reduced() throws {
+    let rows = rows(64, 48)
+    var writer = GIFWriter(canvas: (64, 48), palette: GIFDecodingTests.colors)
+    let plain = try Decoding.decode(writer.file(rows: rows), width: 8, height: 6).picture
+    writer.isInterlaced = true
+    let passes = try Decoding.decode(writer.file(rows: rows), width: 8, height: 6).picture
+    for index in plain.bytes.indices { #expect(abs(Int(plain.bytes[index]) - Int(passes.bytes[index])) <= 1) }
+  }
+
+  @Test("Every prefix gives an error, or its rows and a mark")
+  func prefixes() throws {
+    for isInterlaced in [false, true] {
+      var writer = GIFWriter(canvas: (11, 19), palette: GIFDecodingTests.colors)
+      writer.isInterlaced = isInterlaced
+      let rows = rows(11, 19)
+      let file = writer.file(rows: rows)
+      var shown = 0
+      // What follows the pixels is not looked at.
+      for count in 0..<file.count - 4 {
+        guard let result = try? Decoding.decode(Array(file.prefix(count)), background: .white) else { continue }
+        shown += 1
+        #expect(result.image.isDamaged)
+        #expect(result.picture[5, 0] == color(rows[0][5]))
+      }
+      #expect(shown > 50)
+    }
+  }
+
+  @Test("Bytes changed at random do no harm", arguments: 1...4)
+  func mutations(seed: Int) throws {
+    var writer = GIFWriter(canvas: (9, 12), palette: GIFDecodingTests.colors, transparent: 3)
+    let plain = writer.file(left: 3, top: 6, rows: rows(4, 5))
+    writer.isInterlaced = true
+    try Mutations(seed: seed).check([plain, writer.file(rows: rows(9, 12))])
+  }
+}

@@ -1,0 +1,191 @@
+import Geometry
+import ImageMetadata
+import Rendering
+import TestSupport
+import Testing
+
+@testable import ImageDecoding
+
+@Suite("AVIF and HEIC")
+struct ISOMediaDecodingTests {
+  /// Looks at the middles of the quarters, in reading order.
+  private func quarters(_ picture: TestPicture) -> [Color] {
+    let (left, right) = (picture.width / 4, picture.width * 3 / 4)
+    let (top, bottom) = (picture.height / 4, picture.height * 3 / 4)
+    return [picture[left, top], picture[right, top], picture[left, bottom], picture[right, bottom]]
+  }
+
+  private static let red = Color(hex: 0xFF0000)
+  private static let green = Color(hex: 0x00FF00)
+  private static let blue = Color(hex: 0x0000FF)
+
+  private func check(_ file: [UInt8], _ size: (Int, Int), _ expected: [Color], within tolerance: Int = 12) throws {
+    for (width, height) in [(4000, 4000), (size.0 / 2, size.1 / 2), (8, 6)] {
+      let (picture, image) = try Decoding.decode(file, width: width, height: height, fit: .fit)
+      #expect(image.sourceSize == PixelSize(width: size.0, height: size.1))
+      #expect(!image.isDamaged)
+      for (color, wanted) in zip(quarters(picture), expected) {
+        #expect(Decoding.isNear(color, wanted, within: tolerance), "\(width): \(color), not \(wanted)")
+      }
+    }
+  }
+
+  @Test("Colours of several depths and resolutions")
+  func colors() throws {
+    let corners = [ISOMediaDecodingTests.red, ISOMediaDecodingTests.green, ISOMediaDecodingTests.blue, Color.white]
+    try check(ISOMediaFixture.corners, (32, 24), corners)
+    try check(ISOMediaFixture.deep, (32, 24), corners)
+    try check(ISOMediaFixture.heic, (32, 24), corners)
+  }
+
+  @Test("What the boxes say of turning and mirroring is done")
+  func turned() throws {
+    // Green, white, red, blue after a quarter anticlockwise; then left and right change places.
+    let expected = [Color.white, ISOMediaDecodingTests.green, ISOMediaDecodingTests.blue, ISOMediaDecodingTests.red]
+    try check(ISOMediaFixture.turned, (24, 32), expected)
+    let image = try Decoding.decode(ISOMediaFixture.turned).image
+    #expect(image.orientation == .rightMirrored)
+  }
+
+  @Test("Of a picture with a clean aperture, that is the picture")
+  func aperture() throws {
+    let green = ISOMediaDecodingTests.green
+    try check(ISOMediaFixture.cropped, (16, 12), [green, green, green, green], within: 40)
+    let (picture, image) = try Decoding.decode(ISOMediaFixture.oddHEIC)
+    #expect(image.sourceSize == PixelSize(width: 31, height: 23))
+    #expect(Decoding.isNear(picture[30, 22], .white, within: 12))
+    #expect(Decoding.isNear(picture[30, 0], green, within: 12))
+  }
+
+  @Test("Transparent pixels show the colour behind them, at any size")
+  func alpha() throws {
+    let background = Color(hex: 0x0000C0)
+    for (width, height) in [(32, 24), (16, 12), (8, 8)] {
+      let picture = try Decoding.decode(ISOMediaFixture.alpha, width: width, height: height, background: background)
+        .picture
+      #expect(Decoding.isNear(picture[width / 4, height / 4], Color(red: 128, green: 0, blue: 96), within: 12))
+      #expect(Decoding.isNear(picture[width - 1, height / 4], Color(red: 0, green: 128, blue: 96), within: 12))
+      #expect(Decoding.isNear(picture[width / 4, height - 1], background, within: 12))
+    }
+    let picture = try Decoding.decode(ISOMediaFixture.alpha, background: background).picture
+    #expect(Decoding.isNear(picture[8, 15], Color(hex: 0x0000FF), within: 12))
+  }
+
+  @Test("The preview is taken where it has pixels enough, or where it alone is asked for")
+  func preview() throws {
+    let file = ISOMediaFixture.previewHEIC
+    let corners = [ISOMediaDecodingTests.red, ISOMediaDecodingTests.green, ISOMediaDecodingTests.blue, Color.white]
+    try check(file, (256, 256), corners, within: 30)
+    // What lies in the file for the picture itself is taken away: the preview is still whole.
+    let header = try #require(ImageHeader.read(file))
+    let range = try #require(header.embeddedThumbnail)
+    #expect(header.captureTime == 978_307_200)
+    var torn = file
+    for index in (file.count - 600)..<file.count where !range.contains(index) { torn[index] = 0 }
+    let picture = try Decoding.decode(torn, width: 64, height: 64).picture
+    for (color, wanted) in zip(quarters(picture), corners) { #expect(Decoding.isNear(color, wanted, within: 30)) }
+    let embedded = try Decoding.decode(torn, width: 200, height: 200, rung: .embedded).picture
+    #expect(embedded.width == 200)
+    for (color, wanted) in zip(quarters(embedded), corners) { #expect(Decoding.isNear(color, wanted, within: 30)) }
+    #expect(throws: DecodingError.noPreview) {
+      try Decoding.decode(ISOMediaFixture.heic, width: 8, height: 6, rung: .embedded)
+    }
+    #expect(throws: DecodingError.noPreview) {
+      try Decoding.decode(ISOMediaFixture.corners, width: 8, height: 6, rung: .embedded)
+    }
+  }
+
+  @Test("Planes averaged before they become colours look like those averaged after")
+  func planes() throws {
+    let luma = (0..<64 * 48).map { index -> UInt8 in
+      let (x, y) = (index % 64, index / 64)
+      return UInt8(x * 2 + y * 2 + 20)
+    }
+    let blue = (0..<32 * 24).map { index -> UInt8 in UInt8(index % 32 * 5 + 40) }
+    let red = (0..<32 * 24).map { index -> UInt8 in UInt8(index / 32 * 7 + 60) }
+    let size = try #require(PixelSize(width: 64, height: 48))
+    func draw(_ side: (Int, Int), alpha: [UInt8]? = nil) throws -> [UInt8] {
+      let placement = Placement(
+        stored: size, orientation: .up, target: try #require(PixelSize(width: side.0, height: side.1)), fit: .fill)
+      return try luma.withUnsafeBufferPointer { luma in
+        try blue.withUnsafeBufferPointer { blue in
+          try red.withUnsafeBufferPointer { red in
+            try (alpha ?? []).withUnsafeBufferPointer { opacity in
+              func plane(_ start: UnsafePointer<UInt8>?, _ width: Int, _ height: Int) throws -> PlanarPicture.Plane {
+                PlanarPicture.Plane(start: try #require(start), bytesPerRow: width, width: width, height: height)
+              }
+              let picture = try #require(
+                PlanarPicture(
+                  size: size, luma: try plane(luma.baseAddress, 64, 48),
+                  chroma: (try plane(blue.baseAddress, 32, 24), try plane(red.baseAddress, 32, 24)), chromaAcross: 2,
+                  chromaDown: 2, alpha: alpha == nil ? nil : try plane(opacity.baseAddress, 64, 48),
+                  isPremultiplied: false, bits: 8,
+                  matrix: ColorMatrix(coefficients: 6, primaries: 1, isFullRange: true, bits: 8)))
+              var out = [UInt8](repeating: 0, count: placement.outputSize.bytesAtFourPerPixel)
+              try out.withUnsafeMutableBufferPointer { out in
+                let start = try #require(out.baseAddress)
+                try PlanarReducer(backdrop: Backdrop(.black), interruption: .none).reduce(picture, for: placement)
+                  .draw(placement, into: start, interruption: .none)
+              }
+              return out
+            }
+          }
+        }
+      }
+    }
+    // Opaque alpha takes the way on which colours are made first.
+    let opaque = [UInt8](repeating: 255, count: 64 * 48)
+    for side in [(64, 48), (16, 12), (13, 11), (8, 6)] {
+      let before = try draw(side)
+      let after = try draw(side, alpha: opaque)
+      let worst = zip(before, after).map { abs(Int($0) - Int($1)) }.max() ?? 255
+      #expect(worst <= 24, "\(side) \(worst)")
+    }
+    #expect(try draw((64, 48)) == draw((64, 48), alpha: opaque))
+  }
+
+  @Test("Brightness and differences become the colours of the standard's tables")
+  func matrices() {
+    func color(_ coefficients: Int, _ isFull: Bool, _ bits: Int, _ luma: Int, _ blue: Int, _ red: Int) -> [Int] {
+      let matrix = ColorMatrix(coefficients: coefficients, primaries: 1, isFullRange: isFull, bits: bits)
+      func scaled(_ value: Int, _ scale: (factor: Float, offset: Float)) -> Float {
+        Float(value) * scale.factor + scale.offset
+      }
+      let levels = SIMD3(
+        scaled(luma, matrix.lumaScale), scaled(blue, matrix.chromaScale), scaled(red, matrix.chromaScale))
+      let weights = matrix.weights
+      return [weights.red, weights.green, weights.blue].map { Int(($0 * levels).sum().rounded()) }
+    }
+    #expect(color(6, true, 8, 76, 85, 255) == [254, 0, 0])
+    #expect(color(1, false, 8, 235, 128, 128) == [255, 255, 255])
+    #expect(color(1, false, 8, 16, 128, 128) == [0, 0, 0])
+    #expect(color(1, false, 10, 940, 512, 512) == [255, 255, 255])
+    #expect(color(1, false, 8, 63, 102, 240) == [256, 1, 0])
+    #expect(color(9, true, 12, 4095, 2048, 2048) == [255, 255, 255])
+    #expect(color(0, true, 8, 10, 20, 30) == [30, 10, 20])
+    #expect(color(8, true, 8, 128, 128, 228) == [228, 128, 28])
+  }
+
+  @Test("Every prefix gives an error or a picture")
+  func prefixes() throws {
+    for file in [ISOMediaFixture.corners, ISOMediaFixture.alpha, ISOMediaFixture.heic] {
+      var refused = 0
+      for count in 0..<file.count {
+        do {
+          _ = try Decoding.decode(Array(file.prefix(count)), width: 8, height: 6)
+        } catch is DecodingError {
+          refused += 1
+        }
+      }
+      #expect(refused > file.count / 2)
+    }
+  }
+
+  @Test("Bytes changed at random do no harm", arguments: 1...4)
+  func mutations(seed: Int) throws {
+    try Mutations(seed: seed).check([
+      ISOMediaFixture.corners, ISOMediaFixture.alpha, ISOMediaFixture.cropped, ISOMediaFixture.heic,
+      ISOMediaFixture.previewHEIC,
+    ])
+  }
+}

@@ -1,0 +1,168 @@
+import Geometry
+import ImageMetadata
+import Rendering
+import TestSupport
+import Testing
+
+@testable import ImageDecoding
+
+@Suite("TIFF")
+struct TIFFDecodingTests {
+  private static let mixed = TestPicture(width: 37, height: 23) { x, y in
+    Color(red: UInt8(x * 37 & 255), green: UInt8(y * 91 & 255), blue: UInt8(x * y & 255), alpha: 255)
+  }
+
+  private func rows(_ picture: TestPicture, _ encode: (Color) -> [UInt8]) -> [[UInt8]] {
+    (0..<picture.height).map { y in (0..<picture.width).flatMap { encode(picture[$0, y]) } }
+  }
+
+  private func plain(_ color: Color) -> [UInt8] { [color.red, color.green, color.blue] }
+
+  @Test("Colours come out as they went in: strips and tiles, both byte orders, short and long offsets")
+  func colors() throws {
+    for (isBigEndian, isLong) in [(false, false), (true, false), (false, true), (true, true)] {
+      for (rowsPerStrip, tileSide) in [(nil, nil), (1, nil), (5, nil), (nil, 16)] as [(Int?, Int?)] {
+        var writer = TIFFWriter(width: 37, height: 23, isBigEndian: isBigEndian, isLong: isLong)
+        writer.rowsPerStrip = rowsPerStrip
+        writer.tileSide = tileSide
+        let (picture, image) = try Decoding.decode(writer.file(rows: rows(TIFFDecodingTests.mixed, plain)))
+        #expect(picture == TIFFDecodingTests.mixed)
+        #expect(!image.isDamaged)
+      }
+    }
+  }
+
+  @Test("Grey of 1, 8 and 16 bits, black or white first, and numbers in a palette")
+  func otherKinds() throws {
+    var writer = TIFFWriter(width: 3, height: 1, bits: 8, samples: 1, photometric: 1)
+    func shown(_ row: [UInt8]) throws -> [UInt8] {
+      let picture = try Decoding.decode(writer.file(rows: [row])).picture
+      return (0..<3).map { picture[$0, 0].green }
+    }
+    #expect(try shown([0, 100, 255]) == [0, 100, 255])
+    writer.photometric = 0
+    #expect(try shown([0, 100, 255]) == [255, 155, 0])
+    writer.bits = 1
+    #expect(try shown([0b0100_0000]) == [255, 0, 255])
+    writer.photometric = 1
+    writer.bits = 16
+    #expect(try shown([0, 0, 0x80, 0x80, 255, 255]) == [0, 128, 255])
+    writer.photometric = 3
+    writer.bits = 8
+    writer.palette = (0..<256).map { [$0 * 257, (255 - $0) * 257, 0] }
+    #expect(try shown([0, 100, 255]) == [255, 155, 0])
+  }
+
+  @Test("Alpha lets the background through, whichever way it is stored")
+  func alpha() throws {
+    let background = Color(hex: 0x0000C0)
+    for (kind, stored) in [(1, [128, 0, 0, 128]), (2, [255, 0, 0, 128])] as [(Int, [UInt8])] {
+      var writer = TIFFWriter(width: 2, height: 1, samples: 4)
+      writer.extraSample = kind
+      let picture = try Decoding.decode(writer.file(rows: [stored + [0, 0, 0, 0]]), background: background).picture
+      #expect(Decoding.isNear(picture[0, 0], Color(red: 128, green: 0, blue: 96), within: 1))
+      #expect(picture[1, 0] == background)
+    }
+    var grey = TIFFWriter(width: 2, height: 1, samples: 2, photometric: 1)
+    grey.extraSample = 2
+    let picture = try Decoding.decode(grey.file(rows: [[200, 0, 200, 255]]), background: background).picture
+    #expect(picture[0, 0] == background)
+    #expect(picture[1, 0] == Color(red: 200, green: 200, blue: 200))
+  }
+
+  @Test("Four inks become colours")
+  func inks() throws {
+    let writer = TIFFWriter(width: 4, height: 1, samples: 4, photometric: 5)
+    let picture = try Decoding.decode(
+      writer.file(rows: [[0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 255, 0, 0, 0, 0, 255]])
+    ).picture
+    #expect((0..<4).map { picture[$0, 0] } == [.white, Color(hex: 0x00FFFF), Color(hex: 0xFF0000), .black])
+  }
+
+  @Test("The picture stands upright", arguments: Orientation.allCases)
+  func orientations(orientation: Orientation) throws {
+    var writer = TIFFWriter(width: 30, height: 20)
+    writer.orientation = Int(orientation.rawValue)
+    writer.rowsPerStrip = 7
+    let (picture, image) = try Decoding.decode(writer.file(rows: rows(.corners(width: 30, height: 20), plain)))
+    #expect(image.orientation == orientation)
+    // The first stored pixel is red, and so is the corner where it ends up.
+    let first = PixelWalk(stored: try #require(PixelSize(width: 30, height: 20)), orientation: orientation).origin
+    #expect(picture[first % picture.width, first / picture.width] == Color(hex: 0xFF0000))
+    #expect(image.sourceSize.width == (orientation.isTransposed ? 20 : 30))
+  }
+
+  @Test("Single rows of tall strips are converted as libtiff converts whole strips", arguments: [1, 2, 4, 8, 16])
+  func rowConversion(bits: Int) throws {
+    var random = SeededGenerator(seed: UInt64(bits))
+    for (photometric, samples, extra) in [(0, 1, nil), (1, 1, nil), (3, 1, nil), (2, 3, nil), (2, 4, 2)]
+      as [(Int, Int, Int?)]
+    {
+      if photometric == 3, bits == 16 { continue }
+      if photometric == 2, bits < 8 { continue }
+      let rowBytes = (13 * bits * samples + 7) / 8
+      var writer = TIFFWriter(width: 13, height: 1, bits: bits, samples: samples, photometric: photometric)
+      writer.extraSample = extra
+      if photometric == 3 {
+        writer.palette = (0..<1 << bits).map { _ in (0..<3).map { _ in Int.random(in: 256...65_535, using: &random) } }
+      }
+      let row = (0..<rowBytes).map { _ in UInt8.random(in: 0...255, using: &random) }
+      let file = writer.file(rows: [row])
+      let whole = try Decoding.decode(file).picture
+      var pixels = [UInt8](repeating: 0, count: 13 * 4)
+      try file.withUnsafeBytes { bytes in
+        let decoder = try LibTIFF.open(bytes)
+        let conversion = try #require(TIFFRowConversion(try decoder.frame(), decoder))
+        #expect(conversion.hasAlpha == (extra != nil))
+        #expect(conversion.bytesPerRow == rowBytes)
+        var stored = [UInt8](repeating: 0, count: rowBytes)
+        #expect(decoder.readRow(0, into: &stored))
+        conversion.convert(&stored, into: &pixels)
+        if conversion.hasAlpha { Backdrop(.black).flatten(&pixels, count: 13) }
+      }
+      let isNear = zip(pixels, whole.bytes).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
+      #expect(isNear, "\(photometric) \(samples) \(pixels) \(whole.bytes)")
+    }
+  }
+
+  @Test("Files that libtiff or we cannot make colours of are refused by name")
+  func refusals() {
+    let writer = TIFFWriter(width: 2, height: 1, samples: 1, photometric: 9000)
+    #expect(throws: DecodingError.self) { try Decoding.decode(writer.file(rows: [[1, 2]])) }
+    let deep = TIFFWriter(width: 1, height: 1, bits: 64, samples: 1, photometric: 1)
+    #expect(throws: DecodingError.self) { try Decoding.decode(deep.file(rows: [[0, 0, 0, 0, 0, 0, 0, 0]])) }
+  }
+
+  @Test("Every prefix gives an error, or rows and a mark")
+  func prefixes() throws {
+    // The directory stands behind the pixels: nothing of a shorter file can be told.
+    let file = TIFFWriter(width: 37, height: 23, rowsPerStrip: 3).file(rows: rows(TIFFDecodingTests.mixed, plain))
+    for count in 0..<file.count {
+      #expect((try? Decoding.decode(Array(file.prefix(count)))) == nil || count > file.count - 8)
+    }
+  }
+
+  @Test("A strip that lies outside the file is missing, and the others are shown")
+  func missingStrip() throws {
+    var file = TIFFWriter(width: 4, height: 6, rowsPerStrip: 2).file(
+      rows: rows(TestPicture(width: 4, height: 6) { _, _ in Color(hex: 0xC86432) }, plain))
+    // The second of the three offsets, which stand first in what the directory points at.
+    let offsets = 8 + 4 * 6 * 3 + 6
+    #expect(file[offsets + 4] == 8 + 24)
+    file[offsets + 6] = 0x7F
+    let (picture, image) = try Decoding.decode(file, background: .white)
+    #expect(image.isDamaged)
+    #expect(picture[0, 0] == Color(hex: 0xC86432) && picture[3, 5] == Color(hex: 0xC86432))
+  }
+
+  @Test("Bytes changed at random do no harm", arguments: 1...4)
+  func mutations(seed: Int) throws {
+    var tiled = TIFFWriter(width: 20, height: 20, isLong: true)
+    tiled.tileSide = 16
+    let picture = TestPicture.corners(width: 20, height: 20)
+    let stripped = TIFFWriter(width: 20, height: 20, isBigEndian: true, rowsPerStrip: 6)
+    try Mutations(seed: seed).check([
+      tiled.file(rows: rows(picture, plain)), stripped.file(rows: rows(picture, plain)),
+    ])
+  }
+}
