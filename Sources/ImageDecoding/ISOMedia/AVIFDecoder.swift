@@ -8,7 +8,7 @@ struct AVIFDecoder {
   private let interruption: DecodingInterruption
 
   /// Bytes of decoded samples, at most: they are all in memory at once.
-  static let mostPlaneBytes = 192 << 20
+  static let mostPlaneBytes = 184 << 20
 
   init(_ file: UnsafeRawBufferPointer, backdrop: Backdrop, interruption: DecodingInterruption) {
     self.file = file

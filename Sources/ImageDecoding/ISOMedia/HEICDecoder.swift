@@ -8,7 +8,7 @@ struct HEICDecoder {
   private let interruption: DecodingInterruption
 
   /// Bytes of decoded samples, at most: they are in memory twice.
-  private static let mostPlaneBytes = 96 << 20
+  private static let mostPlaneBytes = 76 << 20
 
   init(_ file: UnsafeRawBufferPointer, backdrop: Backdrop, interruption: DecodingInterruption) {
     self.file = file
@@ -19,6 +19,7 @@ struct HEICDecoder {
   func decode(
     _ header: ImageHeader, for placement: Placement, rung: DecodingRung
   ) throws(DecodingError) -> ReducedPicture {
+    guard ItemReferences(file).areSound else { throw .damaged(detail: "items that are made of themselves") }
     let decoder = try LibHEIF.open(file)
     guard let size = decoder.size, let stored = header.storedSize else { throw .damaged(detail: "no size") }
     let aperture = header.aperture

@@ -7,11 +7,11 @@ struct PixelMemory: ~Copyable {
   let size: PixelSize
   let bytes: UnsafeMutablePointer<UInt8>
 
-  /// Takes memory, not cleared.
+  /// Takes memory, cleared: what a damaged file leaves unwritten must not show what lay there before.
   ///
-  /// The C function is `malloc`.
+  /// The C function is `calloc`.
   init(size: PixelSize) throws(DecodingError) {
-    guard let memory = malloc(size.bytesAtFourPerPixel) else { throw .outOfMemory }
+    guard let memory = calloc(size.area, 4) else { throw .outOfMemory }
     self.size = size
     bytes = memory.bindMemory(to: UInt8.self, capacity: size.bytesAtFourPerPixel)
   }
