@@ -1,8 +1,9 @@
 import CPlatform
 
 /// The word in shared memory by which the program says that nobody waits for a request any more.
+///
+/// `@unchecked Sendable`: the memory is mapped as long as the process lives, and is only read here, a whole word at a time.
 struct InterruptionWord: @unchecked Sendable {
-  // @unchecked: the word is read in one atomic load, and stays mapped as long as the process lives.
   private let word: UnsafePointer<UInt32>
 
   /// Names the word.

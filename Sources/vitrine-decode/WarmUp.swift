@@ -13,7 +13,9 @@ enum WarmUp {
   static func run(_ decoder: ImageDecoder) {
     // The seed of this process's hashes is drawn once.
     _ = Set([0])
-    sortOnce()
+    askForMemorySize()
+    // Profiles of colour are stamped with a time, for which the C library reads the time zone once.
+    tzset()
     guard let size = PixelSize(width: 1, height: 1) else { return }
     let target = DecodingTarget(size: size, fit: .fill, background: Color(packed: 0))
     for picture in pictures {
@@ -21,19 +23,10 @@ enum WarmUp {
     }
   }
 
-  /// Has the C library sort more than a kilobyte, as libtiff does with a file's tags: at the first such time it asks how
-  /// much memory the machine has, which is not allowed later.
-  ///
-  /// The C function is `qsort`.
-  private static func sortOnce() {
-    var numbers = Array((0..<1024).reversed())
-    numbers.withUnsafeMutableBytes { bytes in
-      guard let start = bytes.baseAddress else { return }
-      qsort(start, 1024, MemoryLayout<Int>.size) { left, right in
-        let (first, second) = (left?.load(as: Int.self) ?? 0, right?.load(as: Int.self) ?? 0)
-        return first < second ? -1 : first > second ? 1 : 0
-      }
-    }
+  /// Has the C library ask how much memory the machine has, which it does at the first large `qsort` and never again.
+  private static func askForMemorySize() {
+    var numbers = [Int32](repeating: 0, count: 1024)
+    qsort(&numbers, numbers.count, MemoryLayout<Int32>.size) { _, _ in 0 }
   }
 
   /// The smallest picture of each format whose decoder is a library.

@@ -110,7 +110,8 @@ struct ConfinementTests {
     let process = try DecodingProcess()
     let probe = try ConfinementProbe("map", ConfinementTests.own)
     #expect(process.layers == probe.layers.union(.parent))
-    #expect(process.formats.starts(with: [.jpeg, .png, .webp]))
+    let formats: [ImageFormat] = [.jpeg, .png, .webp, .gif, .bmp, .tiff, .avif, .heic, .qoi]
+    #expect(process.formats == (process.layers.isSandbox ? formats : [.jpeg, .png, .webp]))
   }
 
   @Test(
@@ -129,6 +130,11 @@ struct ConfinementTests {
     #expect(process.layers.isSandbox == (whole.isSandbox && process.layers.contains(.systemCalls)))
     let reply = try process.decode(PNGWriter.file(.corners(width: 8, height: 8)), width: 8, height: 8)
     #expect(reply?.status == .ok)
+    // Formats whose decoders are attacked for a living are decoded in the sandbox alone.
+    #expect(process.layers.isSandbox || process.formats == [.jpeg, .png, .webp])
+    let bitmap = QOIWriter.file(.corners(width: 8, height: 8))
+    let doubtful = try process.decode(bitmap, width: 8, height: 8)
+    #expect(doubtful?.status == (process.layers.isSandbox ? .ok : .unsupportedFormat))
   }
 
   /// System calls that an old kernel has not.

@@ -25,7 +25,7 @@ struct InterruptionTests {
   private static let picture = TestPicture.landscape(width: 512, height: 256)
 
   /// Files whose decoders make rows.
-  private static func files() -> [(name: String, file: [UInt8])] {
+  static func files() -> [(name: String, file: [UInt8])] {
     let rows = (0..<256).map { y in
       Array(picture.bytes[y * 512 * 4..<(y + 1) * 512 * 4]).enumerated().filter { $0.offset % 4 != 3 }.map(\.element)
     }
