@@ -20,6 +20,8 @@ public struct DecodingRequest: Hashable, Sendable {
     case fill = 1
     /// All of the picture within it, never enlarged: the result may be smaller.
     case fit = 2
+    /// As ``fill``, but never enlarged: the result may be smaller, of the shape that was asked for.
+    case fillWithoutEnlarging = 3
   }
 
   /// How good a picture is wanted.

@@ -2,6 +2,8 @@
 public struct PixelSize: Hashable, Sendable {
   /// The longest side that is accepted, in pixels.
   public static let longestSide = 65_535
+  /// The size with both sides the longest.
+  public static let largest = PixelSize(unchecked: longestSide, longestSide)
 
   /// Pixels across, at least 1.
   public let width: Int

@@ -4,4 +4,7 @@ public enum FitMode: Hashable, Sendable {
   case fill
   /// Stands within it whole and is never enlarged: the result may be smaller.
   case fit
+  /// Covers the shape that is asked for, with the middle of the picture kept, and is never enlarged: the result is the size
+  /// asked, or as large as the picture has pixels for.
+  case fillWithoutEnlarging
 }

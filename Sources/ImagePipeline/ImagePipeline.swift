@@ -5,19 +5,31 @@ import Threads
 /// Pictures for the program that draws: asked for with a deadline, decoded elsewhere, taken in once a frame.
 ///
 /// Nothing here waits for a file or a decoder, but for ``collect(at:atMost:)`` on a modelled time line. A request ends
-/// exactly once: with a final arrival, or by being cancelled. Requests for one key are one task, which ends when the last
-/// of them is taken back.
+/// exactly once: with a final arrival or its completion, or by being cancelled. Requests for one key are one task, which
+/// ends when the last of them is taken back.
+///
+/// ``StoredImage`` has the same in UIKit's words.
 @MainActor
 public final class ImagePipeline {
   private let execution: any ImageExecution
   private let waker: any LoopWaker
   private let decoders: any DecoderFactory
   private let witness = RenderThreadWitness()
+  /// What other threads want.
+  nonisolated let inbox: PreparationInbox
+  /// The pixels that a bitmap may have.
+  nonisolated let mostPixels: Int
   private var cache: ImageCache
-  private var now = FrameInstant.zero
+  /// The latest moment that was told.
+  private(set) var now = FrameInstant.zero
   private var hits: [ImageArrival] = []
   private var hitKeys: [ImageTicket: ImageKey] = [:]
   private var nextTicket: UInt64 = 1
+  private let completions = CompletionDesk()
+  /// The requests of other threads, by their numbers in the inbox.
+  private var asked: [UInt64: ImageTicket] = [:]
+  private var isCollecting = false
+  private var isShutDown = false
   private var requestHits = 0
   private var lookUpHits = 0
 
@@ -54,6 +66,8 @@ public final class ImagePipeline {
     demand(configuration.workers > 0, "an image pipeline needs at least one worker")
     self.waker = waker
     self.decoders = decoders
+    inbox = PreparationInbox(waker: waker)
+    mostPixels = max(1, configuration.slotBytes / 4)
     cache = ImageCache(byteLimit: configuration.cacheBytes)
     switch configuration.mode {
     case .live:
@@ -66,12 +80,20 @@ public final class ImagePipeline {
     }
   }
 
+  deinit { inbox.close() }
+
+  /// Whether the caller is on the thread that made the pipeline, which is the one that draws.
+  nonisolated var isOnDrawingThread: Bool { witness.isHere }
+
   /// A picture that is in memory, which may be one that only stands in for it; it becomes the most recently used.
   public func image(for key: ImageKey) -> DecodedImage? {
     guard let image = cache.image(for: key) else { return nil }
     lookUpHits += 1
     return image
   }
+
+  /// A picture that is in memory; that it was asked for changes nothing.
+  func peek(_ key: ImageKey) -> DecodedImage? { cache.peek(key) }
 
   /// Why there is no picture for a key, as the last try told; nothing once its picture was had.
   public func failure(for key: ImageKey) -> ImageFailure? { execution.ask { $0.failure(for: key) } }
@@ -117,6 +139,24 @@ public final class ImagePipeline {
     return ticket
   }
 
+  /// Asks for a picture and has its end told in the collect phase of a later frame.
+  ///
+  /// - Parameters:
+  ///   - request: which picture.
+  ///   - deadline: when it should be there, as ``request(_:deadline:)`` says.
+  ///   - completion: called once, when the request ends otherwise than by being cancelled or by a shutdown; not for pictures
+  ///     that only stand in for it, which the next look finds in memory.
+  /// - Returns: what moves the request or takes it back.
+  /// - Complexity: O(log requests).
+  @discardableResult
+  public func request(
+    _ request: ImageRequest, deadline: FrameInstant, completion: @escaping @MainActor (ImageOutcome) -> Void
+  ) -> ImageTicket {
+    let ticket = self.request(request, deadline: deadline)
+    if !isShutDown { completions.expect(ticket, completion) }
+    return ticket
+  }
+
   private func note(hit: ImageArrival, _ ticket: ImageTicket, at place: Int?) {
     requestHits += 1
     hitKeys[ticket] = hit.key
@@ -134,6 +174,7 @@ public final class ImagePipeline {
   /// When nobody else waits for the picture, a decode that runs stops at its next row; one that is done all the same is
   /// kept.
   public func cancel(_ ticket: ImageTicket) {
+    completions.cancel(ticket)
     guard let key = hitKeys.removeValue(forKey: ticket) else { return execution.tell(.cancel(ticket)) }
     guard let place = hits.firstIndex(where: { $0.key == key }) else { return }
     let hit = hits[place]
@@ -154,15 +195,22 @@ public final class ImagePipeline {
     execution.advance(to: instant)
   }
 
-  /// Takes what has arrived, in the order of arrival; called once a frame.
+  /// Takes what has arrived, in the order of arrival; called once a frame, in its collect phase.
   ///
-  /// On a modelled time line it waits for decodes that are due and not done: real time that the caller does not count.
+  /// Requests that were made with a completion end by that, and are not among what is returned. On a modelled time line it
+  /// waits for decodes that are due and not done: real time that the caller does not count.
   ///
   /// - Parameters:
   ///   - instant: the moment of the frame.
   ///   - bytes: the pixels to take at most; what is over waits for the next frame, but one arrival is always taken.
+  /// - Returns: what ended for requests without completions.
+  /// - Precondition: it is not called by a completion.
   public func collect(at instant: FrameInstant, atMost bytes: Int = .max) -> [ImageArrival] {
+    demand(!isCollecting, "pictures were to be collected by a completion, which is called while they are: once a frame")
+    isCollecting = true
+    defer { isCollecting = false }
     advance(to: instant)
+    takeLetters()
     var arrivals = hits
     hits = []
     hitKeys.removeAll(keepingCapacity: true)
@@ -175,16 +223,41 @@ public final class ImagePipeline {
       case .start, .interrupt, .arrived: break
       }
     }
-    return arrivals
+    let others = completions.handOut(arrivals)
+    return isShutDown ? [] : others
+  }
+
+  /// Takes in what other threads want.
+  private func takeLetters() {
+    for letter in inbox.take() where !isShutDown {
+      switch letter {
+      case .work(let work): work()
+      case .withdraw(let number): if let ticket = asked.removeValue(forKey: number) { cancel(ticket) }
+      case .ask(let number, let wanted, let deadline):
+        asked[number] = request(wanted, deadline: deadline) { [weak self] outcome in
+          self?.asked[number] = nil
+          self?.inbox.answer(number, outcome)
+        }
+      }
+    }
   }
 
   /// Whether something waits to be collected now, so that the loop must not rest.
-  public var hasPendingArrivals: Bool { !hits.isEmpty || execution.ask { $0.arrivedCount > 0 } }
+  public var hasPendingArrivals: Bool {
+    !hits.isEmpty || !inbox.isEmpty || execution.ask { $0.arrivedCount > 0 }
+  }
 
   /// When something will arrive on a modelled time line, so that a resting loop knows when its next frame is.
   ///
   /// Nothing when no decode runs, and nothing in real time, where the waker tells.
   public var nextArrival: FrameInstant? { execution.nextArrival }
+
+  /// Keeps a picture in memory that is on screen, the one that is there or the one that will be, until as many unpins.
+  public func pin(_ key: ImageKey) { cache.pin(key) }
+
+  /// Lets a picture leave memory again that was pinned.
+  /// - Precondition: the key is pinned.
+  public func unpin(_ key: ImageKey) { cache.unpin(key) }
 
   /// Memory is short: keeps a quarter of the pictures that it may keep, those that were used last.
   public func handleMemoryPressure() { cache.shrink(to: 0.25) }
@@ -197,21 +270,7 @@ public final class ImagePipeline {
 
   /// What was done so far.
   public var statistics: ImageStatistics {
-    var statistics = execution.ask { scheduler in
-      var statistics = ImageStatistics()
-      statistics.requested = scheduler.counts.requested
-      statistics.coalesced = scheduler.counts.coalesced
-      statistics.cancelled = scheduler.counts.cancelled
-      statistics.decoded = scheduler.counts.decoded
-      statistics.failed = scheduler.counts.failed
-      statistics.previews = scheduler.counts.previews
-      statistics.interrupted = scheduler.counts.interrupted
-      statistics.decodeMedian = scheduler.durations.quantile(0.5)
-      statistics.decode99thPercentile = scheduler.durations.quantile(0.99)
-      statistics.queueDepth = scheduler.waitingCount
-      statistics.running = scheduler.running
-      return statistics
-    }
+    var statistics = execution.ask { ImageStatistics($0) }
     statistics.requested += requestHits
     statistics.memoryHits = requestHits + lookUpHits
     statistics.cacheBytes = cache.byteCount
@@ -220,7 +279,13 @@ public final class ImagePipeline {
   }
 
   /// Ends the workers and their processes, whatever they are doing; requests that have not ended are cancelled.
+  ///
+  /// No completion is called any more; threads and tasks that wait are told ``ImageFailure/interrupted``.
   public func shutdown() {
+    isShutDown = true
+    completions.cancelAll()
+    asked = [:]
+    inbox.close()
     hits = []
     hitKeys = [:]
     execution.shutdown()

@@ -14,7 +14,7 @@ public struct ImagePipelineConfiguration: Sendable {
   public var workers: Int
   /// What the pipeline's time is.
   public var mode: Mode
-  /// The bytes of pixels that are kept in memory.
+  /// The bytes of pixels that are kept in memory; ``ImageCache/defaultByteLimit`` unless told.
   public var cacheBytes: Int
   /// Time added to each decode, for demonstrations and tests.
   public var decodeDelay: FrameDuration
@@ -27,7 +27,8 @@ public struct ImagePipelineConfiguration: Sendable {
 
   /// Makes a configuration.
   public init(
-    workers: Int = 2, mode: Mode = .live, cacheBytes: Int = 256 << 20, decodeDelay: FrameDuration = .zero,
+    workers: Int = 2, mode: Mode = .live, cacheBytes: Int = ImageCache.defaultByteLimit,
+    decodeDelay: FrameDuration = .zero,
     slotBytes: Int = 64 << 20, helperPath: String? = nil
   ) {
     self.workers = workers

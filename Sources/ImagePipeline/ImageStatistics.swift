@@ -34,3 +34,20 @@ public struct ImageStatistics: Hashable, Sendable {
   /// No statistics yet.
   public init() {}
 }
+
+extension ImageStatistics {
+  /// What a scheduler knows.
+  init(_ scheduler: ImageScheduler) {
+    requested = scheduler.counts.requested
+    coalesced = scheduler.counts.coalesced
+    cancelled = scheduler.counts.cancelled
+    decoded = scheduler.counts.decoded
+    failed = scheduler.counts.failed
+    previews = scheduler.counts.previews
+    interrupted = scheduler.counts.interrupted
+    decodeMedian = scheduler.durations.quantile(0.5)
+    decode99thPercentile = scheduler.durations.quantile(0.99)
+    queueDepth = scheduler.waitingCount
+    running = scheduler.running
+  }
+}

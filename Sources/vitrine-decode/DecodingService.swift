@@ -99,7 +99,7 @@ struct DecodingService {
       let header = try file.header(fileBytes: count)
       describe(header, in: &reply)
       let target = DecodingTarget(
-        size: request.size, fit: request.fit == .fill ? .fill : .fit, background: Color(packed: request.background))
+        size: request.size, fit: FitMode(request.fit), background: Color(packed: request.background))
       try check(decoder, header, fileBytes: count, target, slot)
       let contents = try file.contents(count: count)
       // That it changed in other ways is seen by the program, which has the file open too and asks again.

@@ -28,6 +28,31 @@ struct PlacementTests {
     #expect(placement.window == Rect(x: 0, y: 5, width: 10, height: 10))
   }
 
+  @Test("Filling without enlarging gives what filling does, or the same part of the picture pixel by pixel")
+  func fillWithoutEnlarging() throws {
+    func placed(_ width: Int, _ height: Int, into target: PixelSize, _ fit: FitMode) throws -> Placement {
+      Placement(stored: try size(width, height), orientation: .up, target: target, fit: fit)
+    }
+    let target = try size(40, 20)
+    for (width, height) in [(400, 100), (40, 20), (41, 2_000)] {
+      #expect(
+        try placed(width, height, into: target, .fillWithoutEnlarging) == placed(width, height, into: target, .fill))
+    }
+    let small = try placed(10, 30, into: target, .fillWithoutEnlarging)
+    #expect(small.outputSize == PixelSize(width: 10, height: 5))
+    #expect(small.window == Rect(x: 0, y: 12.5, width: 10, height: 5))
+    // High enough and not wide enough: the shape that was asked for, not all the rows.
+    let narrow = try placed(21, 900, into: target, .fillWithoutEnlarging)
+    #expect(narrow.outputSize == PixelSize(width: 21, height: 11) && narrow.window.width == 21)
+    var random = SeededGenerator(seed: 7)
+    for _ in 0..<500 {
+      func side() -> Int { Int.random(in: 1...300, using: &random) }
+      let placement = try placed(side(), side(), into: try size(side(), side()), .fillWithoutEnlarging)
+      #expect(placement.window.width >= Double(placement.outputSize.width) - 1e-9)
+      #expect(placement.window.height >= Double(placement.outputSize.height) - 1e-9)
+    }
+  }
+
   @Test("Fitting keeps everything and never enlarges")
   func fit() throws {
     func output(_ width: Int, _ height: Int, _ orientation: Orientation = .up) throws -> PixelSize {
@@ -61,7 +86,7 @@ struct PlacementTests {
       let stored = try size(side(), side())
       let target = try size(side(), side())
       let orientation = try #require(Orientation.allCases.randomElement(using: &random))
-      for fit in [FitMode.fill, .fit] {
+      for fit in [FitMode.fill, .fit, .fillWithoutEnlarging] {
         let placement = Placement(stored: stored, orientation: orientation, target: target, fit: fit)
         #expect(placement.window.minX >= 0 && placement.window.minY >= 0)
         #expect(placement.window.width > 0 && placement.window.height > 0)

@@ -7,17 +7,143 @@ import Testing
 
 @Suite("Pictures in memory are bounded in bytes")
 struct ImageCacheTests {
+  private func image(_ side: Int) throws -> DecodedImage { DecodedImage(bitmap: try Bitmap.square(side, .white)) }
+
   @Test("When memory is short the pictures that were used last stay, and later as many are kept as before")
   func shrinking() throws {
-    let size = try #require(PixelSize(width: 10, height: 10))
-    let keys = (0..<8).map { ImageKey(source: UInt64($0), size: size) }
+    let keys = (0..<8).map { key($0) }
     var cache = ImageCache(byteLimit: 8 * 400)
-    for key in keys { cache.keep(DecodedImage(bitmap: try Bitmap.square(10, .white)), for: key) }
+    for key in keys { cache.keep(try image(10), for: key) }
     #expect(cache.count == 8 && cache.image(for: keys[0]) != nil)
     cache.shrink(to: 0.25)
     #expect(cache.byteCount == 2 * 400)
     #expect(keys.filter { cache.image(for: $0) != nil } == [keys[0], keys[7]])
-    for key in keys { cache.keep(DecodedImage(bitmap: try Bitmap.square(10, .white)), for: key) }
+    for key in keys { cache.keep(try image(10), for: key) }
     #expect(cache.count == 8)
+  }
+
+  @Test("What is on screen stays, counts, and is the first that stays when it leaves the screen")
+  func pinning() throws {
+    var cache = ImageCache(byteLimit: 3 * 400)
+    for number in 0..<3 { cache.keep(try image(10), for: key(number)) }
+    cache.pin(key(0))
+    cache.pin(key(0))
+    cache.shrink(to: 0)
+    #expect(cache.count == 1 && cache.byteCount == 400 && cache.pinnedByteCount == 400)
+    for number in 1..<5 { cache.keep(try image(10), for: key(number)) }
+    #expect((0..<5).filter { cache.peek(key($0)) != nil } == [0, 3, 4])
+    cache.unpin(key(0))
+    #expect(cache.pinnedByteCount == 400)
+    cache.unpin(key(0))
+    #expect(cache.pinnedByteCount == 0 && cache.byteCount == 1_200)
+    cache.keep(try image(10), for: key(5))
+    #expect((0..<6).filter { cache.peek(key($0)) != nil } == [0, 4, 5])
+  }
+
+  @Test("What is pinned may exceed the limit, and what is pinned before it is there stays too")
+  func pinningAhead() throws {
+    var cache = ImageCache(byteLimit: 500)
+    cache.keep(try image(10), for: key(1))
+    cache.pin(key(2))
+    cache.keep(try image(20), for: key(2))
+    #expect(cache.byteCount == 1_600 && cache.peek(key(1)) == nil)
+    cache.remove(key(2))
+    #expect(cache.byteCount == 0)
+    cache.keep(try image(20), for: key(2))
+    cache.unpin(key(2))
+    #expect(cache.byteCount == 0, "larger than the limit")
+  }
+
+  @Test("To ask is counted, to peek is not")
+  func counts() throws {
+    var cache = ImageCache(byteLimit: 800)
+    cache.keep(try image(10), for: key(1))
+    cache.keep(try image(10), for: key(2))
+    #expect(cache.peek(key(1)) != nil && cache.peek(key(3)) == nil && cache.hits == 0 && cache.misses == 0)
+    cache.keep(try image(10), for: key(3))
+    #expect(cache.image(for: key(1)) == nil && cache.image(for: key(3)) != nil)
+    #expect(cache.hits == 1 && cache.misses == 1)
+  }
+
+  @Test("Where nothing is told it is 15 % of the memory and at most 512 MiB")
+  func defaultLimit() {
+    #expect(ImageCache.defaultByteLimit(memory: 1 << 30) == (1 << 30) / 20 * 3)
+    #expect(ImageCache.defaultByteLimit(memory: 64 << 30) == 512 << 20)
+    #expect(ImageCache.defaultByteLimit(memory: nil) == 64 << 20)
+    #expect((1...512 << 20).contains(ImageCache.defaultByteLimit))
+    #expect(PhysicalMemory.byteCount.map { $0 > 16 << 20 } == true)
+  }
+
+  @Test("Unpinning what is not pinned is a mistake, named")
+  func misuse() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var cache = ImageCache(byteLimit: 1)
+      cache.unpin(key(1))
+    }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("unpinned more often than it was pinned"), "\(text)")
+  }
+
+  @Test("Does what a plain list does, whatever is asked of it", arguments: 0..<20)
+  func model(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let images = try (1...6).map { try image($0) }
+    let limit = 4 * Int.random(in: 20...120, using: &random)
+    var cache = ImageCache(byteLimit: limit)
+    // The pictures that may leave, the most recently used first; those that may not; and the pins.
+    var line: [(key: ImageKey, bytes: Int)] = []
+    var held: [ImageKey: Int] = [:]
+    var pins: [ImageKey: Int] = [:]
+    func trim(to share: Double = 1) {
+      let most = max(0, Int(Double(limit) * share) - held.values.reduce(0, +))
+      while line.reduce(0, { $0 + $1.bytes }) > most { line.removeLast() }
+    }
+    for _ in 0..<2_000 {
+      let key = key(Int.random(in: 0..<14, using: &random))
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0..<4:
+        let image = try #require(images.randomElement(using: &random))
+        let bytes = image.bitmap.byteCount
+        cache.keep(image, for: key)
+        if pins[key] != nil {
+          held[key] = bytes
+        } else {
+          line.removeAll { $0.key == key }
+          if bytes <= max(0, limit - held.values.reduce(0, +)) { line.insert((key, bytes), at: 0) }
+        }
+        trim()
+      case 4..<6:
+        let place = line.firstIndex { $0.key == key }
+        #expect((cache.image(for: key) != nil) == (place != nil || held[key] != nil))
+        if let place { line.insert(line.remove(at: place), at: 0) }
+      case 6:
+        cache.pin(key)
+        pins[key, default: 0] += 1
+        if let place = line.firstIndex(where: { $0.key == key }) { held[key] = line.remove(at: place).bytes }
+      case 7:
+        guard let count = pins[key] else { continue }
+        cache.unpin(key)
+        pins[key] = count > 1 ? count - 1 : nil
+        if count == 1, let bytes = held.removeValue(forKey: key), bytes <= max(0, limit - held.values.reduce(0, +)) {
+          line.insert((key, bytes), at: 0)
+        }
+        trim()
+      case 8:
+        let share = Double.random(in: 0...1, using: &random)
+        cache.shrink(to: share)
+        trim(to: share)
+      default:
+        cache.remove(key)
+        line.removeAll { $0.key == key }
+        held[key] = nil
+      }
+      #expect(cache.byteCount == line.reduce(0) { $0 + $1.bytes } + held.values.reduce(0, +))
+      #expect(cache.count == line.count + held.count)
+      #expect(cache.byteCount - cache.pinnedByteCount <= limit)
+    }
+    for number in 0..<14 {
+      let key = key(number)
+      #expect((cache.peek(key) != nil) == (held[key] != nil || line.contains { $0.key == key }))
+    }
   }
 }

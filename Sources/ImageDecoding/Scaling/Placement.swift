@@ -23,11 +23,18 @@ public struct Placement: Hashable, Sendable {
     let down = Double(target.height) / Double(upright.height)
     var shown = Size(width: Double(upright.width), height: Double(upright.height))
     switch fit {
-    case .fill:
+    case .fill, .fillWithoutEnlarging:
       let scale = max(across, down)
       shown = Size(
         width: min(shown.width, Double(target.width) / scale), height: min(shown.height, Double(target.height) / scale))
-      outputSize = target
+      if fit == .fill || scale <= 1 {
+        outputSize = target
+      } else {
+        // Pixel by pixel, and whole ones: rounding enlarges nothing either.
+        let (width, height) = (max(1, shown.width.rounded()), max(1, shown.height.rounded()))
+        shown = Size(width: width, height: height)
+        outputSize = PixelSize(width: Int(width), height: Int(height)) ?? target
+      }
     case .fit:
       let scale = min(1, across, down)
       let width = max(1, min(target.width, Int((shown.width * scale).rounded())))

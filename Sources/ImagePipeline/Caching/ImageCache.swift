@@ -1,30 +1,117 @@
 import DataStructures
 import Rendering
 
-/// Decoded pictures by key, bounded in bytes of pixels; the least recently used leaves first.
-struct ImageCache {
+/// Decoded pictures by key, bounded in bytes of pixels: the least recently used leaves first, what is pinned never.
+///
+/// The order is exact. A picture is used when it is put in, when it is asked for, and when its last pin is taken away. What
+/// is pinned, as it is on screen, would be in memory anyway: it counts, so that less is kept of the rest, and it may take
+/// more than the limit by itself. What is prepared is never written to disk: the encoded picture is there, and smaller.
+public struct ImageCache: Sendable {
   private var images: LeastRecentlyUsed<ImageKey, DecodedImage>
+  private var pinned: [ImageKey: DecodedImage] = [:]
+  private var pins: [ImageKey: Int] = [:]
+
+  /// What the pictures may take, in bytes of pixels; what is pinned may exceed it.
+  public private(set) var byteLimit: Int
+  /// The bytes of pixels that are pinned.
+  public private(set) var pinnedByteCount = 0
+  /// How often a picture was asked for that was there.
+  public private(set) var hits = 0
+  /// How often one was asked for that was not.
+  public private(set) var misses = 0
 
   /// Makes an empty cache.
-  init(byteLimit: Int) { images = LeastRecentlyUsed(costLimit: byteLimit) }
-
-  /// The bytes of pixels held.
-  var byteCount: Int { images.totalCost }
-  /// The pictures held.
-  var count: Int { images.count }
-
-  /// Lets the least recently used pictures leave until no more than a share of the limit is held.
-  mutating func shrink(to share: Double) {
-    let limit = images.costLimit
-    images.setCostLimit(Int(Double(limit) * min(1, max(0, share))))
-    images.setCostLimit(limit)
+  ///
+  /// - Parameter byteLimit: what the pictures may take, in bytes of pixels.
+  /// - Precondition: the limit is not negative.
+  public init(byteLimit: Int = ImageCache.defaultByteLimit) {
+    demand(byteLimit >= 0, "a cache of pictures cannot hold \(byteLimit) bytes")
+    images = LeastRecentlyUsed(costLimit: byteLimit)
+    self.byteLimit = byteLimit
   }
 
-  /// A picture, which becomes the most recently used.
-  mutating func image(for key: ImageKey) -> DecodedImage? { images.value(for: key) }
+  /// The bytes of pixels held.
+  public var byteCount: Int { images.totalCost + pinnedByteCount }
+  /// The pictures held.
+  public var count: Int { images.count + pinned.count }
 
-  /// Keeps a picture; one that is larger than the limit by itself is not kept.
-  mutating func keep(_ image: DecodedImage, for key: ImageKey) {
+  /// A picture, which becomes the most recently used; counted as a hit or a miss.
+  /// - Complexity: O(1) on average.
+  public mutating func image(for key: ImageKey) -> DecodedImage? {
+    let image = pinned[key] ?? images.value(for: key)
+    if image == nil { misses += 1 } else { hits += 1 }
+    return image
+  }
+
+  /// A picture, of which nobody learns that it was asked for: neither the order nor the counts change.
+  /// - Complexity: O(1) on average.
+  public func peek(_ key: ImageKey) -> DecodedImage? { pinned[key] ?? images.peek(key) }
+
+  /// Keeps a picture in place of the key's earlier one, and lets others leave for it.
+  ///
+  /// One that is larger than what is left of the limit beside the pinned ones is not kept, but where it is pinned itself.
+  /// - Complexity: O(1) on average, and O(1) for each picture that leaves.
+  public mutating func keep(_ image: DecodedImage, for key: ImageKey) {
+    guard pins[key] != nil else {
+      images.insert(image, for: key, cost: image.bitmap.byteCount)
+      return
+    }
+    let earlier = pinned.updateValue(image, forKey: key)?.bitmap.byteCount ?? 0
+    setPinnedBytes(pinnedByteCount + image.bitmap.byteCount - earlier)
+  }
+
+  /// Keeps a key's picture from leaving, the one that is there or the one that will be, until as many unpins.
+  /// - Complexity: O(1) on average, and O(1) for each picture that leaves.
+  public mutating func pin(_ key: ImageKey) {
+    pins[key, default: 0] += 1
+    guard let image = images.remove(key) else { return }
+    pinned[key] = image
+    setPinnedBytes(pinnedByteCount + image.bitmap.byteCount)
+  }
+
+  /// Takes one pin away; after the last one the picture is the most recently used of those that may leave.
+  ///
+  /// - Precondition: the key is pinned.
+  /// - Complexity: O(1) on average, and O(1) for each picture that leaves.
+  public mutating func unpin(_ key: ImageKey) {
+    guard let count = pins[key] else { misuse("a picture is unpinned more often than it was pinned: \(key)") }
+    pins[key] = count > 1 ? count - 1 : nil
+    guard count == 1, let image = pinned.removeValue(forKey: key) else { return }
+    setPinnedBytes(pinnedByteCount - image.bitmap.byteCount)
     images.insert(image, for: key, cost: image.bitmap.byteCount)
+  }
+
+  /// Lets go of a key's picture, pinned or not; its pins stay, for the next one.
+  public mutating func remove(_ key: ImageKey) {
+    images.remove(key)
+    if let image = pinned.removeValue(forKey: key) { setPinnedBytes(pinnedByteCount - image.bitmap.byteCount) }
+  }
+
+  /// Memory is short: lets the least recently used pictures leave until no more than a share of the limit is held, or
+  /// nothing but what is pinned.
+  ///
+  /// Later as many are kept as before.
+  ///
+  /// - Parameter share: 0...1; what lies beyond counts as the nearer of these.
+  /// - Complexity: O(pictures that leave).
+  public mutating func shrink(to share: Double) {
+    images.setCostLimit(max(0, Int(Double(byteLimit) * min(1, max(0, share))) - pinnedByteCount))
+    images.setCostLimit(max(0, byteLimit - pinnedByteCount))
+  }
+
+  private mutating func setPinnedBytes(_ bytes: Int) {
+    pinnedByteCount = bytes
+    images.setCostLimit(max(0, byteLimit - bytes))
+  }
+}
+
+extension ImageCache {
+  /// What the pictures may take where nothing is told: 15 % of the machine's memory, and at most 512 MiB.
+  public static var defaultByteLimit: Int { defaultByteLimit(memory: PhysicalMemory.byteCount) }
+
+  /// The same for a machine with so many bytes of memory; 64 MiB where that is not known.
+  static func defaultByteLimit(memory: Int?) -> Int {
+    guard let memory, memory > 0 else { return 64 << 20 }
+    return min(memory / 20 * 3, 512 << 20)
   }
 }

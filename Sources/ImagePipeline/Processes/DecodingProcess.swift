@@ -108,7 +108,7 @@ final class DecodingProcess {
     let (size, fit) = (wanted.key.size, wanted.key.fit)
     guard fits(size) else { throw .refused(.slotTooSmall) }
     let request = DecodingRequest(
-      id: nextID(), operation: .decode, slot: 0, size: size, fit: fit == .fill ? .fill : .fit,
+      id: nextID(), operation: .decode, slot: 0, size: size, fit: DecodingRequest.Fit(fit),
       background: wanted.background, fileBytes: UInt64(fileBytes),
       delayMicroseconds: UInt32(clamping: Int64(delay.microseconds)), rung: wanted.rung == .full ? .full : .embedded,
       limits: wanted.limits)
@@ -116,7 +116,7 @@ final class DecodingProcess {
     defer { interrupter?.end() }
     let reply = try exchange(request, file: file, delay: delay)
     guard let result = PixelSize(width: Int(reply.width), height: Int(reply.height)),
-      result.width <= size.width, result.height <= size.height, fit == .fit || result == size,
+      result.width <= size.width, result.height <= size.height, fit != .fill || result == size,
       Int(reply.byteCount) == result.bytesAtFourPerPixel
     else { throw .lied }
     defer { slot.discardLarge(result.bytesAtFourPerPixel) }

@@ -4,4 +4,7 @@ public enum ImageFit: UInt8, Hashable, Sendable {
   case fill
   /// All of the picture within it, never enlarged: the bitmap may be smaller.
   case fit
+  /// As ``fill``, but never enlarged: of a smaller picture what has the shape that is asked for, pixel by pixel, which a
+  /// view that enlarges it shows as it would show the other.
+  case fillWithoutEnlarging
 }

@@ -9,9 +9,12 @@ final class RenderThreadWitness: Sendable {
   /// Remembers the calling thread as the one that draws.
   init() { renderThread = platform_thread_id() }
 
+  /// Whether the calling thread is the one that draws.
+  var isHere: Bool { platform_thread_id() == renderThread }
+
   /// A decode begins on the calling thread.
   func noteDecode() {
-    if platform_thread_id() == renderThread { count.wrappingAdd(1, ordering: .relaxed) }
+    if isHere { count.wrappingAdd(1, ordering: .relaxed) }
   }
 
   /// Decodes seen on the thread that draws.

@@ -24,7 +24,8 @@ public final class SketchPainter: DecoderFactory {
     }
     let sketch = album.sketch(at: number)
     let own = album.size(at: number)
-    let size = request.key.fit == .fill ? request.key.size : own.fitted(into: request.key.size)
+    // A sketch has no pixels of its own that could be enlarged: filling is painting at that size.
+    let size = request.key.fit == .fit ? own.fitted(into: request.key.size) : request.key.size
     do {
       let bitmap = try SketchCanvas(sketch, filling: size).paint()
       return .success(DecodedImage(bitmap: bitmap, sourceSize: own))

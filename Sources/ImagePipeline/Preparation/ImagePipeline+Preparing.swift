@@ -1,0 +1,51 @@
+import DataStructures
+import FramePacing
+
+extension ImagePipeline {
+  /// Prepares a picture, and calls back in the collect phase of a later frame.
+  func prepare(
+    _ image: StoredImage, for form: PreparedForm, deadline: FrameInstant,
+    completion: @escaping @MainActor (ImageOutcome) -> Void
+  ) -> ImagePreparation {
+    let ticket = request(
+      image.request(for: form, mostPixels: mostPixels), deadline: deadline, completion: completion)
+    return ImagePreparation(ticket, of: self)
+  }
+
+  /// Prepares a picture for a task, whose cancellation gives it up.
+  nonisolated func byPreparing(
+    _ image: StoredImage, for form: PreparedForm, deadline: FrameInstant
+  ) async throws -> DecodedImage {
+    demand(
+      !isOnDrawingThread,
+      "a picture was awaited on the thread that draws, whose loop runs no tasks and so would never go on: prepare it with "
+        + "a completion")
+    let reply = PreparationReply()
+    let number = inbox.ask(image.request(for: form, mostPixels: mostPixels), deadline: deadline, reply)
+    let outcome = await withTaskCancellationHandler {
+      await reply.outcome()
+    } onCancel: {
+      if reply.end(nil), let number { inbox.withdraw(number) }
+    }
+    guard let outcome else { throw CancellationError() }
+    return try outcome.get()
+  }
+
+  /// Prepares a picture for a thread, which waits for it.
+  nonisolated func preparing(
+    _ image: StoredImage, for form: PreparedForm, deadline: FrameInstant
+  ) throws(ImageFailure) -> DecodedImage {
+    demand(
+      !isOnDrawingThread,
+      "the thread that draws was to wait for a picture that only it can take in: prepare it with a completion")
+    let reply = PreparationReply()
+    _ = inbox.ask(image.request(for: form, mostPixels: mostPixels), deadline: deadline, reply)
+    // Nobody but the pipeline ends it.
+    return try (reply.wait() ?? .failure(.interrupted)).get()
+  }
+
+  /// The name under which a picture is in memory once it was prepared in a form.
+  public nonisolated func key(of image: StoredImage, for form: PreparedForm) -> ImageKey {
+    image.key(for: form, mostPixels: mostPixels)
+  }
+}

@@ -1,0 +1,62 @@
+import FramePacing
+import Geometry
+import TestSupport
+import Testing
+import Threads
+
+@testable import ImagePipeline
+
+/// A stored picture that a test's decoder paints.
+func stored(_ number: Int, byteCount: Int = 0, size: PixelSize? = nil) -> StoredImage {
+  StoredImage(source: .painted(UInt64(number)), byteCount: byteCount, size: size)
+}
+
+/// A pipeline over gated decoders, and a log of whom it called.
+@MainActor
+final class PreparationBench {
+  let decoders: GatedDecoder
+  let waker = TestWaker()
+  let pipeline: ImagePipeline
+  private(set) var log: [String] = []
+
+  init(
+    isOpen: Bool = true, workers: Int = 1, cacheBytes: Int = 1 << 20, slotBytes: Int = 64 << 20,
+    outcome: @escaping @Sendable (ImageRequest) -> ImageOutcome = { GatedDecoder.painted($0.key) }
+  ) throws {
+    decoders = GatedDecoder(isOpen: isOpen, make: outcome)
+    pipeline = try ImagePipeline(
+      ImagePipelineConfiguration(workers: workers, cacheBytes: cacheBytes, slotBytes: slotBytes), decoders: decoders,
+      waker: waker)
+  }
+
+  /// The key of a thumbnail of a number.
+  func key(_ number: Int, side: Int = 1) -> ImageKey {
+    pipeline.key(of: stored(number), for: .thumbnail(pixels(side, side)))
+  }
+
+  func note(_ line: String) { log.append(line) }
+
+  /// Prepares a thumbnail, and notes its end under a name.
+  @discardableResult
+  func prepare(
+    _ number: Int, _ name: String, side: Int = 1, deadline: FrameInstant = .onScreen,
+    then: @escaping @MainActor (PreparationBench) -> Void = { _ in }
+  ) -> ImagePreparation {
+    stored(number).prepareThumbnail(of: pixels(side, side), in: pipeline, deadline: deadline) { [weak self] outcome in
+      guard let self else { return }
+      note(outcome.failure.map { "\(name) \($0)" } ?? name)
+      then(self)
+    }
+  }
+
+  /// Makes frames, each of which something woke, until so many ends are noted.
+  @discardableResult
+  func run(until count: Int) throws -> [ImageArrival] {
+    var arrivals: [ImageArrival] = []
+    while log.count < count {
+      try waker.wait(for: "end \(log.count + 1) of \(count)")
+      arrivals += pipeline.collect(at: .zero)
+    }
+    return arrivals
+  }
+}
