@@ -116,7 +116,7 @@ extension SDLTests {
         let painter = try SDLPainter(width: 32, height: 24, background: background)
         painter.copy(picture, to: .at(3, 2, 17, 9), tint: tint, isBlended: isBlended)
         painter.fill(.at(22, 3, 8, 20), fill)
-        #expect(try ours.largestDifference(to: painter.pixels()) <= 1, "\(tint) \(fill) \(isBlended) \(isOpaque)")
+        #expect(try ours.largestDifference(to: painter.pixels()) <= 3, "\(tint) \(fill) \(isBlended) \(isOpaque)")
       }
     }
   }
