@@ -23,10 +23,10 @@ void platform_set_thread_name(const char *name) { prctl(PR_SET_NAME, name, 0, 0,
 
 int platform_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
-void platform_expect_memory(const void *start, size_t bytes) {
-  const size_t line = 64;
-  const uintptr_t first = (uintptr_t)start & ~(uintptr_t)(line - 1);
-  for (uintptr_t place = first; place < (uintptr_t)start + bytes; place += line) {
-    __builtin_prefetch((const void *)place, 1);
-  }
+void platform_expect_memory(const void *start, size_t bytes)
+{
+    const uintptr_t line = 64;
+    const uintptr_t end = (uintptr_t)start + bytes;
+    for (uintptr_t place = (uintptr_t)start & ~(line - 1); place < end; place += line)
+        __builtin_prefetch((const void *)place, 1);
 }
