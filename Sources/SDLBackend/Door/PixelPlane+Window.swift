@@ -39,11 +39,11 @@ nonisolated extension ChannelOrder {
     #endif
   }
 
-  /// SDL's format for textures in this order.
-  func textureFormat(isOpaque: Bool) -> UInt32 {
+  /// SDL's format of textures in this order, whose fourth byte is alpha or of no account.
+  func textureFormat(hasAlpha: Bool) -> UInt32 {
     switch self {
-    case .redFirst: isOpaque ? SDL_PIXELFORMAT_BGR888.rawValue : SDL_PIXELFORMAT_ABGR8888.rawValue
-    case .blueFirst: isOpaque ? SDL_PIXELFORMAT_RGB888.rawValue : SDL_PIXELFORMAT_ARGB8888.rawValue
+    case .redFirst: hasAlpha ? SDL_PIXELFORMAT_ABGR8888.rawValue : SDL_PIXELFORMAT_BGR888.rawValue
+    case .blueFirst: hasAlpha ? SDL_PIXELFORMAT_ARGB8888.rawValue : SDL_PIXELFORMAT_RGB888.rawValue
     }
   }
 }
@@ -68,7 +68,7 @@ nonisolated extension RendererHandle {
       pixels.firstPixel = value
       guard firstPixel == color else { return false }
       fillFirstPixel(with: .black)
-      texels.fill(with: color, order: pixels.order)
+      texels.fill(with: color)
       var place = SDL_Rect(x: 0, y: 0, w: 1, h: 1)
       SDL_RenderCopy(pointer, texture.pointer, nil, &place)
       guard pixels.firstPixel == value else { return false }

@@ -10,7 +10,7 @@ nonisolated struct RendererHandle: ~Copyable {
   let name: String
   /// Whether presenting was asked to wait for the refresh.
   let requestsVsync: Bool
-  /// The order of the window's channels, where textures have it too and keep their pixels in memory: in software.
+  /// The order of the window's channels, where textures keep their pixels in memory: in software.
   let channelOrder: ChannelOrder?
 
   /// Makes a renderer by its name; the C function is `SDL_CreateRenderer`.

@@ -12,36 +12,37 @@ nonisolated struct TextureHandle: ~Copyable {
   private var tint = Color.white
   private var isBlending = false
 
-  /// The order of the pixels' channels where they are in memory.
-  private let order: ChannelOrder?
   /// The pixels, where they are in memory that the renderer draws from.
   private(set) var texels: Texels?
 
   /// Makes a texture without content.
   ///
-  /// Four bytes a pixel, in a bitmap's order or the renderer's. A texture cannot be made without a renderer. The C functions
-  /// are `SDL_CreateTexture`, and `SDL_LockTexture` where the pixels are in memory: there they stay, which is tried before
-  /// anything is drawn from there.
+  /// Four bytes a pixel, in a bitmap's order or, where they are copied as they are, the window's: SDL blends in the window's
+  /// own order by a quicker loop that rounds otherwise than OpenGL. A texture cannot be made without a renderer. The C
+  /// functions are `SDL_CreateTexture`, and `SDL_LockTexture` where the pixels are in memory: there they stay, which is
+  /// tried before anything is drawn from there.
   /// - Throws: ``DisplayError`` when the extent is too large for the renderer or its memory is out.
   init(size: PixelSize, isOpaque: Bool, renderer: borrowing RendererHandle) throws(DisplayError) {
-    let order = renderer.channelOrder
-    let format = order?.textureFormat(isOpaque: isOpaque) ?? SDL_PIXELFORMAT_RGBA32.rawValue
+    let order = renderer.channelOrder.map { isOpaque ? $0 : .redFirst }
+    let format = order?.textureFormat(hasAlpha: !isOpaque) ?? SDL_PIXELFORMAT_RGBA32.rawValue
     // A static texture without alpha would be packed in runs, which photographs have none of.
     let access = order == nil ? SDL_TEXTUREACCESS_STATIC : SDL_TEXTUREACCESS_STREAMING
     guard
       let texture = SDL_CreateTexture(
         renderer.pointer, format, Int32(access.rawValue), Int32(size.width), Int32(size.height))
     else { throw DisplayError.fromSDL("make a texture of \(size.width) x \(size.height) pixels") }
-    if order != nil {
-      guard let memory = TextureHandle.texels(of: texture, size: size, isOpaque: isOpaque) else {
+    if let order {
+      var start: UnsafeMutableRawPointer?
+      var bytesPerRow: Int32 = 0
+      guard SDL_LockTexture(texture, nil, &start, &bytesPerRow) == 0, let start else {
         SDL_DestroyTexture(texture)
         throw DisplayError.fromSDL("find a texture's memory")
       }
-      texels = memory
+      SDL_UnlockTexture(texture)
+      texels = Texels(start: start, bytesPerRow: Int(bytesPerRow), size: size, isOpaque: isOpaque, order: order)
     } else {
       texels = nil
     }
-    self.order = order
     self.size = size
     pointer = texture
     SDL_SetTextureBlendMode(texture, SDL_BLENDMODE_NONE)
@@ -58,21 +59,12 @@ nonisolated struct TextureHandle: ~Copyable {
   /// - Precondition: the bitmap has the texture's size.
   /// - Throws: ``DisplayError`` when the renderer refuses.
   mutating func upload(_ bitmap: Bitmap) throws(DisplayError) {
-    if let order {
-      texels?.take(bitmap, order: order)
+    if texels != nil {
+      texels?.take(bitmap)
     } else {
       let status = bitmap.withPixels { SDL_UpdateTexture(pointer, nil, $0.baseAddress, Int32(bitmap.bytesPerRow)) }
       guard status == 0 else { throw DisplayError.fromSDL("upload a texture") }
     }
-  }
-
-  /// The memory of a texture's pixels.
-  private static func texels(of texture: OpaquePointer, size: PixelSize, isOpaque: Bool) -> Texels? {
-    var start: UnsafeMutableRawPointer?
-    var bytesPerRow: Int32 = 0
-    guard SDL_LockTexture(texture, nil, &start, &bytesPerRow) == 0 else { return nil }
-    SDL_UnlockTexture(texture)
-    return start.map { Texels(start: $0, bytesPerRow: Int(bytesPerRow), size: size, isOpaque: isOpaque) }
   }
 
   /// Sets how the next copies are tinted and blended, where that differs from the last ones.

@@ -1,4 +1,5 @@
 package import Geometry
+package import Rendering
 
 /// A copy pixel for pixel, cut to what can be seen of it and to what the texture has.
 package nonisolated struct Blit: Hashable {
@@ -20,11 +21,13 @@ package nonisolated struct Blit: Hashable {
   /// In 64 bits: no sum of two coordinates overflows, so that what comes back lies in the texture and in what is visible.
   ///
   /// - Parameters:
-  ///   - destination: where the source goes; its extent is the source's.
+  ///   - command: draws a texture whose source has the extent of its destination.
+  ///   - texture: the extent of the texture.
   ///   - visible: within the window.
   /// - Complexity: O(1).
   @inline(__always)
-  package init?(source: PixelRect, destination: PixelRect, texture: PixelSize, visible: PixelRect) {
+  package init?(_ command: DrawCommand, texture: PixelSize, visible: PixelRect) {
+    let (source, destination) = (command.source, command.destination)
     let (sourceX, sourceY) = (Int(source.x), Int(source.y))
     let (toX, toY) = (Int(destination.x), Int(destination.y))
     let left = max(toX, Int(visible.x), toX - sourceX)
@@ -39,4 +42,7 @@ package nonisolated struct Blit: Hashable {
     (x, y) = (left, top)
     (width, height) = (right - left, bottom - top)
   }
+
+  /// What it paints of the window.
+  package var rect: PixelRect { PixelRect(x: Int32(x), y: Int32(y), width: Int32(width), height: Int32(height)) }
 }

@@ -36,7 +36,13 @@ package nonisolated struct PixelPlane: Equatable {
     UnsafeMutableBufferPointer(
       start: first.assumingMemoryBound(to: UInt32.self), count: Int(rect.width)
     ).update(repeating: order.pixel(color) | 0xFF00_0000)
-    for row in 1..<max(1, Int(rect.height)) { memcpy(first + row * bytesPerRow, first, Int(rect.width) * 4) }
+    let (rows, length) = (Int(rect.height), Int(rect.width) * 4)
+    for row in 1..<max(1, rows) {
+      if row + PixelPlane.rowsAhead < rows {
+        MemoryAhead.expect(first + (row + PixelPlane.rowsAhead) * bytesPerRow, byteCount: length)
+      }
+      memcpy(first + row * bytesPerRow, first, length)
+    }
   }
 
   /// Lays a colour over all pixels of a rectangle, by its alpha.
@@ -58,38 +64,49 @@ package nonisolated struct PixelPlane: Equatable {
   /// - Complexity: O(pixels).
   package func draw(_ texels: Texels, _ blit: Blit, tint: Color, isBlended: Bool) {
     let isUntinted = tint.red & tint.green & tint.blue == 255
-    if texels.isOpaque, isUntinted, !isBlended || tint.alpha == 255 {
+    let isSwapping = texels.order != order
+    if texels.isOpaque, !isSwapping, isUntinted, !isBlended || tint.alpha == 255 {
       copy(texels, blit)
     } else if !isBlended {
-      apply(TexelReplacement(tint: order.pixel(tint)), texels, blit)
+      apply(TexelReplacement(tint: order.pixel(tint), isSwapping: isSwapping), texels, blit)
     } else if texels.isWhite {
       apply(CoverageBlend(pixel: order.pixel(tint)), texels, blit)
     } else {
-      apply(TexelBlend(tint: order.pixel(tint)), texels, blit)
+      apply(TexelBlend(tint: order.pixel(tint), isSwapping: isSwapping), texels, blit)
     }
   }
 
   /// Copies pixels as they are; the C function is `memcpy`, row by row.
   private func copy(_ texels: Texels, _ blit: Blit) {
-    var target = place(blit.x, blit.y)
-    var source = texels.place(blit.column, blit.row)
-    for _ in 0..<blit.height {
-      memcpy(target, source, blit.width * 4)
-      target += bytesPerRow
-      source += texels.bytesPerRow
-    }
+    forEachRow(of: blit, texels) { target, source in memcpy(target, source, blit.width * 4) }
   }
 
   @inline(__always)
   private func apply(_ blend: some PixelBlend, _ texels: Texels, _ blit: Blit) {
-    var target = place(blit.x, blit.y)
-    var source = texels.place(blit.column, blit.row)
-    for _ in 0..<blit.height {
+    forEachRow(of: blit, texels) { target, source in
       blend.apply(to: target, from: source, step: 16, count: blit.width)
-      target += bytesPerRow
-      source += texels.bytesPerRow
     }
   }
+
+  /// Hands out where rows of a window and of a texture begin, and has both asked for some rows ahead.
+  @inline(__always)
+  private func forEachRow(
+    of blit: Blit, _ texels: Texels, _ body: (_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer) -> Void
+  ) {
+    let target = place(blit.x, blit.y)
+    let source = texels.place(blit.column, blit.row)
+    let ahead = PixelPlane.rowsAhead
+    for row in -ahead..<blit.height {
+      if row + ahead < blit.height {
+        MemoryAhead.expect(source + (row + ahead) * texels.bytesPerRow, byteCount: blit.width * 4)
+        MemoryAhead.expect(target + (row + ahead) * bytesPerRow, byteCount: blit.width * 4)
+      }
+      if row >= 0 { body(target + row * bytesPerRow, source + row * texels.bytesPerRow) }
+    }
+  }
+
+  /// How many rows before they are drawn memory is asked for them.
+  private static let rowsAhead = 4
 
   @inline(__always)
   private func place(_ x: Int, _ y: Int) -> UnsafeMutableRawPointer { start + y * bytesPerRow + x * 4 }

@@ -5,13 +5,20 @@ import Rendering
 ///
 /// The renderer draws into the same memory, and at once, so that the order is kept.
 nonisolated struct PlanePainter {
+  /// The fewest pixels of which it is worth asking what others cover.
+  private static let leastArea = 65_536
+
   private let plane: PixelPlane
   private let textures: TextureSlots
+  private let covers: CoverList
 
   /// Makes a painter; the textures' pixels are in memory, in the plane's order.
-  init(_ plane: PixelPlane, textures: TextureSlots) {
+  ///
+  /// - Parameter covers: a list to be used for the while, so that nothing is allocated here.
+  init(_ plane: PixelPlane, textures: TextureSlots, covers: CoverList) {
     self.plane = plane
     self.textures = textures
+    self.covers = covers
   }
 
   /// Clears to a colour and draws a list in its order; the number of commands whose texture is gone comes back.
@@ -31,28 +38,28 @@ nonisolated struct PlanePainter {
     _ part: PixelRect, _ commands: UnsafeBufferPointer<DrawCommand>, background: Color,
     renderer: borrowing RendererHandle
   ) -> Int {
-    plane.fill(part, background)
+    noteCovers(part, commands)
+    fill(part, background, by: -1)
     // The list's clip, and as much of it as is drawn.
     var clip = plane.extent
     var visible = part
     var stale = 0
-    for command in commands {
+    for (place, command) in commands.enumerated() {
       switch command.kind {
       case .fill:
-        let place = visible.intersection(command.destination)
-        if command.isBlended { plane.blend(place, command.color) } else { plane.fill(place, command.color) }
+        let rect = visible.intersection(command.destination)
+        if command.isBlended { plane.blend(rect, command.color) } else { fill(rect, command.color, by: place) }
       case .texture:
         guard textures.isLive(command.texture), let texels = textures.texels(of: command.texture) else {
           stale += 1
           continue
         }
-        let (source, destination) = (command.source, command.destination)
-        if source.width == destination.width, source.height == destination.height {
-          guard let blit = Blit(source: source, destination: destination, texture: texels.size, visible: visible)
-          else { continue }
+        if !command.isStretched {
+          guard let blit = Blit(command, texture: texels.size, visible: visible) else { continue }
           plane.draw(texels, blit, tint: command.color, isBlended: command.isBlended)
-        } else if !visible.intersection(destination).isEmpty,
-          let copy = ScaledCopy(source: source, destination: destination, bitmap: texels.size, visible: clip)
+        } else if !visible.intersection(command.destination).isEmpty,
+          let copy = ScaledCopy(
+            source: command.source, destination: command.destination, bitmap: texels.size, visible: clip)
         {
           renderer.copy(copy, command, textures: textures, within: visible)
         }
@@ -66,4 +73,43 @@ nonisolated struct PlanePainter {
     }
     return stale
   }
+
+  /// Fills what later commands do not cover.
+  private func fill(_ rect: PixelRect, _ color: Color, by command: Int) {
+    if rect.area < PlanePainter.leastArea {
+      plane.fill(rect, color)
+    } else {
+      covers.forEachPart(of: rect, uncoveredBehind: command) { plane.fill($0, color) }
+    }
+  }
+
+  /// Notes what commands paint all over.
+  private func noteCovers(_ part: PixelRect, _ commands: UnsafeBufferPointer<DrawCommand>) {
+    covers.removeAll()
+    guard part.area >= PlanePainter.leastArea else { return }
+    var visible = part
+    for (place, command) in commands.enumerated() {
+      switch command.kind {
+      case .fill:
+        if !command.isBlended { covers.add(visible.intersection(command.destination), by: place) }
+      case .texture:
+        guard !command.isStretched, textures.isLive(command.texture),
+          let texels = textures.texels(of: command.texture),
+          !command.isBlended || (texels.isOpaque && command.color.alpha == 255),
+          let blit = Blit(command, texture: texels.size, visible: visible)
+        else { continue }
+        covers.add(blit.rect, by: place)
+      case .clip: visible = part.intersection(plane.extent.intersection(command.destination))
+      case .endClip: visible = part
+      }
+    }
+  }
+}
+
+nonisolated extension DrawCommand {
+  fileprivate var isStretched: Bool { source.width != destination.width || source.height != destination.height }
+}
+
+nonisolated extension PixelRect {
+  fileprivate var area: Int { isEmpty ? 0 : Int(width) * Int(height) }
 }

@@ -1,7 +1,7 @@
 package import Geometry
 package import Rendering
 
-/// The pixels of a texture in memory, in a window's order of channels.
+/// The pixels of a texture in memory.
 package nonisolated struct Texels {
   /// The bytes from one row to the next; a pixel has four.
   package let bytesPerRow: Int
@@ -9,24 +9,26 @@ package nonisolated struct Texels {
   package let size: PixelSize
   /// Whether every alpha is 255.
   package let isOpaque: Bool
+  /// How a pixel is made up.
+  package let order: ChannelOrder
   /// Whether every colour is white, so that alpha is all that tells.
   package private(set) var isWhite = false
 
   private let start: UnsafeMutableRawPointer
 
   /// Names memory that has the extent and lives as long as it is drawn from.
-  package init(start: UnsafeMutableRawPointer, bytesPerRow: Int, size: PixelSize, isOpaque: Bool) {
+  package init(start: UnsafeMutableRawPointer, bytesPerRow: Int, size: PixelSize, isOpaque: Bool, order: ChannelOrder) {
     self.start = start
     self.bytesPerRow = bytesPerRow
     self.size = size
     self.isOpaque = isOpaque
+    self.order = order
   }
 
-  /// Replaces the pixels by a bitmap's, in a window's order of channels; where there is no transparency, every alpha becomes
-  /// 255, whatever the bitmap has.
+  /// Replaces the pixels by a bitmap's; where there is no transparency, every alpha becomes 255, whatever the bitmap has.
   /// - Precondition: the bitmap has the same extent.
   /// - Complexity: O(pixels).
-  package mutating func take(_ bitmap: Bitmap, order: ChannelOrder) {
+  package mutating func take(_ bitmap: Bitmap) {
     let setBits: UInt32 = isOpaque ? 0xFF00_0000 : 0
     var common = UInt32.max
     bitmap.withPixels { pixels in
@@ -42,7 +44,7 @@ package nonisolated struct Texels {
 
   /// Gives all pixels one colour.
   /// - Complexity: O(pixels).
-  func fill(with color: Color, order: ChannelOrder) {
+  func fill(with color: Color) {
     for row in 0..<size.height {
       for column in 0..<size.width {
         (start + row * bytesPerRow + column * 4).storeBytes(of: order.pixel(color), as: UInt32.self)

@@ -11,6 +11,7 @@ nonisolated final class SoftwareDrawing {
 
   private let policy: RedrawPolicy
   private let comparison = FrameComparison()
+  private let covers = CoverList()
   /// The memory that was tried last, and whether the renderer draws into it.
   private var plane: PixelPlane?
   private var isLive = false
@@ -29,7 +30,7 @@ nonisolated final class SoftwareDrawing {
     }
     if policy == .damage, drawParts(list, background, plane, on: stage) { return 0 }
     statistics.wholeFrames += 1
-    return PlanePainter(plane, textures: stage.textures.slots)
+    return PlanePainter(plane, textures: stage.textures.slots, covers: covers)
       .paint(list.commands, background: background, renderer: stage.renderer)
   }
 
@@ -51,7 +52,7 @@ nonisolated final class SoftwareDrawing {
     } else {
       statistics.partialFrames += 1
     }
-    let painter = PlanePainter(plane, textures: stage.textures.slots)
+    let painter = PlanePainter(plane, textures: stage.textures.slots, covers: covers)
     for part in comparison.damage {
       painter.repaint(part, list.commands, background: background, renderer: stage.renderer)
       statistics.damagedPixels += Int(part.width) * Int(part.height)
