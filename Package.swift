@@ -72,7 +72,7 @@ let package = Package(
     room("ScrollPhysics", ["FramePacing"]),
     room("CollectionLayout"),
     room("CollectionEngine", ["FramePacing", "DiffableData", "ScrollPhysics", "CollectionLayout"]),
-    room("Rendering", ["FramePacing"]),
+    room("Rendering", ["FramePacing", "CPlatform"]),
     room("ImageMetadata"),
     room("DecodingProtocol", ["ImageMetadata"]),
 

@@ -22,3 +22,11 @@ long platform_thread_waits(void)
 void platform_set_thread_name(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 
 int platform_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+void platform_expect_memory(const void *start, size_t bytes)
+{
+    const uintptr_t line = 64;
+    const uintptr_t end = (uintptr_t)start + bytes;
+    for (uintptr_t place = (uintptr_t)start & ~(line - 1); place < end; place += line)
+        __builtin_prefetch((const void *)place, 1);
+}

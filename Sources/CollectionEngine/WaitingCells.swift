@@ -65,6 +65,11 @@ public struct WaitingCells<Cell> {
   /// - Complexity: O(log n), no allocation.
   public func isReady(_ index: Int) -> Bool { progress(at: index)?.isReady ?? false }
 
+  /// The cell that waits for an item of ``indices``, if it could be shown without further work.
+  ///
+  /// - Parameter place: the item's place among those.
+  public func readyCell(at place: Int) -> Cell? { slots[place].progress.isReady ? slots[place].cell : nil }
+
   /// Lets a cell wait for its item.
   ///
   /// - Parameters:

@@ -212,7 +212,8 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
 
   var isPrefetching: Bool { prefetching != nil }
 
-  var hasPendingUpdate: Bool { queue.isWaiting }
+  // Kept, as it is asked before every step of work ahead, and the queue holds snapshots.
+  var hasPendingUpdate = false
 
   func announcement(of plan: PrefetchPlan, by planner: PrefetchPlanner) -> PrefetchAnnouncement? {
     let notice = announced.notice(of: plan, by: planner) { itemIdentifier(atFlatIndex: $0) }

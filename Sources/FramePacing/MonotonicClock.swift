@@ -5,6 +5,8 @@ import Glibc
 public final class MonotonicClock: FrameClock {
   /// `timer` or `vsync`; the same time, paced by us or by presenting.
   public var kind: ClockKind
+  /// The last mark for which the kernel was asked.
+  private var known: WorkMark?
 
   /// Makes a clock for the calling thread and asks the kernel to wake it on time.
   ///
@@ -23,7 +25,16 @@ public final class MonotonicClock: FrameClock {
   public func now() -> FrameInstant { MonotonicClock.now() }
 
   /// The moment, the processor time that the calling thread has used, and how often it has waited.
-  public func mark() -> WorkMark { ThreadTime.mark(at: now()) }
+  ///
+  /// The kernel is asked at most once in ``WorkMark/grain``, as that costs as much as a small step: in between the thread
+  /// counts as having run. Losses of such a length are not told from the grain of readings anyway.
+  public func mark() -> WorkMark {
+    let now = now()
+    if let known, now - known.instant <= WorkMark.grain { return known.running(until: now) }
+    let mark = ThreadTime.mark(at: now)
+    known = mark
+    return mark
+  }
 
   /// Really spends a cost, of the thread's processor time: what others take meanwhile comes on top, as with any work.
   public func spend(_ cost: FrameDuration) {
@@ -36,6 +47,8 @@ public final class MonotonicClock: FrameClock {
   /// The C function is `clock_nanosleep` with `TIMER_ABSTIME`.
   public func wait(until instant: FrameInstant) {
     guard instant > now() else { return }
+    // The thread does not run meanwhile.
+    known = nil
     var time = timespec(
       tv_sec: Int(instant.nanoseconds / 1_000_000_000), tv_nsec: Int(instant.nanoseconds % 1_000_000_000))
     while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil) == EINTR {}

@@ -27,9 +27,31 @@ public struct SampleWindow: Sendable {
   /// - Complexity: O(64 × passed), no allocation.
   public func smallest(letting passed: Int) -> FrameDuration { extreme(letting: passed, sign: -1) }
 
+  /// So few are found in one pass.
+  private static let fewest = 8
+
+  /// The largest sample but fewer than ``fewest``.
+  private func extreme(lettingFew exceeded: Int, sign: Int64) -> FrameDuration {
+    let samples = samples.span
+    // The largest so far, the smallest of them first: most samples are compared with that one alone.
+    var largest = InlineArray<8, Int64>(repeating: .min)
+    for index in 0..<count {
+      let value = samples[index] * sign
+      guard value > largest[0] else { continue }
+      var place = 0
+      while place < exceeded, value > largest[place + 1] {
+        largest[place] = largest[place + 1]
+        place += 1
+      }
+      largest[place] = value
+    }
+    return FrameDuration(nanoseconds: largest[0] * sign)
+  }
+
   /// The largest sample but a few; of their negatives the smallest one's.
   private func extreme(letting exceeded: Int, sign: Int64) -> FrameDuration {
     guard count > 0 else { return .zero }
+    if exceeded < SampleWindow.fewest { return extreme(lettingFew: min(exceeded, count - 1), sign: sign) }
     // A view of the samples: reading them through `self` in the loop would copy them all each time.
     let samples = samples.span
     var bound = Int64.max

@@ -27,6 +27,11 @@ public struct WorkMark: Hashable, Sendable {
     self.blockings = blockings
   }
 
+  /// The mark of a later moment, if the thread runs until then.
+  func running(until later: FrameInstant) -> WorkMark {
+    WorkMark(at: later, processor: processor + (later - instant), blockings: blockings)
+  }
+
   /// For how long the thread did not run until a later moment, whether it waited or others ran in its place.
   public func idle(until end: WorkMark) -> FrameDuration {
     max(.zero, (end.instant - instant) - (end.processor - processor))

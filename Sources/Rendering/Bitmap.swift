@@ -15,9 +15,6 @@ public final class Bitmap: @unchecked Sendable {
   public let size: PixelSize
   /// Whether every pixel's alpha is 255, so that drawing is copying.
   public let isOpaque: Bool
-  /// A name of the pixels: equal pixels, equal size and equal opacity have equal names, on every machine.
-  public let contentDigest: UInt64
-
   private let pixels: UnsafeMutableRawPointer
 
   /// Makes a bitmap whose pixels a body writes.
@@ -29,7 +26,6 @@ public final class Bitmap: @unchecked Sendable {
   ///   - isOpaque: the caller's word that every alpha will be 255.
   ///   - body: writes all `size.bytesAtFourPerPixel` bytes; they are not cleared before.
   /// - Throws: ``BitmapError/outOfMemory(bytes:)``, or what the body throws.
-  /// - Complexity: O(pixels), as the pixels are digested.
   public init(size: PixelSize, isOpaque: Bool, _ body: (UnsafeMutableRawBufferPointer) throws -> Void) throws {
     let count = size.bytesAtFourPerPixel
     guard let memory = malloc(count) else { throw BitmapError.outOfMemory(bytes: count) }
@@ -39,16 +35,22 @@ public final class Bitmap: @unchecked Sendable {
       free(memory)
       throw error
     }
-    var digest = ContentDigest()
-    digest.combine(UInt64(size.width) << 32 | UInt64(size.height) << 1 | (isOpaque ? 1 : 0))
-    digest.combine(bytes: UnsafeRawBufferPointer(start: memory, count: count))
     self.size = size
     self.isOpaque = isOpaque
-    self.contentDigest = digest.value
     pixels = memory
   }
 
   deinit { free(pixels) }
+
+  /// A name of the pixels: equal pixels, equal size and equal opacity have equal names, on every machine.
+  ///
+  /// - Complexity: O(pixels), each time.
+  public var contentDigest: UInt64 {
+    var digest = ContentDigest()
+    digest.combine(UInt64(size.width) << 32 | UInt64(size.height) << 1 | (isOpaque ? 1 : 0))
+    withPixels { digest.combine(bytes: $0) }
+    return digest.value
+  }
 
   /// The bytes from one row to the next.
   public var bytesPerRow: Int { size.width * 4 }

@@ -37,7 +37,7 @@ nonisolated struct SDLStage: ~Copyable {
   func draw(_ list: DisplayList, background: Color) {
     let stale =
       software?.draw(list, background: background, on: self)
-      ?? renderer.paint(list.commands, background: background, textures: textures.slots, pixels: nil)
+      ?? renderer.paint(list.commands, background: background, textures: textures.slots)
     if stale > 0 { textures.noteStale(stale) }
   }
 

@@ -46,4 +46,16 @@ struct WorkMarkTests {
     #expect(end.processor - start.processor >= .milliseconds(2))
     #expect(end.instant - start.instant >= .milliseconds(2))
   }
+
+  @Test("however often marks are taken, none is further from the thread's time than the readings' grain") func often() {
+    let clock = MonotonicClock()
+    let (grain, roundings) = (FrameDuration.microseconds(50), FrameDuration.microseconds(2))
+    for round in 0..<2_000 {
+      if round % 200 == 0 { clock.wait(until: clock.now() + .microseconds(120)) }
+      let before = ThreadTime.now()
+      let mark = clock.mark()
+      let after = ThreadTime.now()
+      #expect(mark.processor + roundings >= before && mark.processor <= after + grain + roundings)
+    }
+  }
 }

@@ -14,6 +14,7 @@ extension SDLTests {
     private nonisolated static let lines = [
       "IMG_0042.jpg", "15 Before the mountai…grey skies", "AVATAR Wolf, Typography (final) – 2.png", "jj ff fi //",
       "Größe & Übermaß", "Привет, мир", "Ẫy",
+      "Photograph 7, summer by the sea", "P. To, A, V. W; 7, A! a? T",
       "A V T W Y A To Va 12 x 34 AVATAR - WOLF (P) L T",
     ]
     private nonisolated static let otherLines = ["שלום", "سلام", "नमस्ते", "สวัสดี"]

@@ -16,6 +16,8 @@ final class SceneWatch: FrameParticipant {
   private let speed: Double
   private var commits: [Int64] = []
   private var lastShown: FrameInstant?
+  /// The times of the parts, in their order: a dictionary would be looked into in every frame.
+  private var times = [Int](repeating: 0, count: SceneReading.Part.allCases.count)
 
   init(_ view: CollectionView, speed: Double) {
     self.view = view
@@ -42,19 +44,21 @@ final class SceneWatch: FrameParticipant {
     }
     lastShown = record.shown
     commits.append(record.commit.nanoseconds)
-    let ends = (record.duration(of: .events), record.duration(of: .upload), record.duration(of: .raster))
-    reading.parts[.events, default: 0] += Int(ends.0.nanoseconds)
-    reading.parts[.upload, default: 0] += Int(ends.1.nanoseconds)
-    reading.parts[.raster, default: 0] += Int(ends.2.nanoseconds)
-    reading.parts[.commit, default: 0] += Int(
-      (record.commit - ends.0 - ends.1 - ends.2).nanoseconds)
-    reading.parts[.slack, default: 0] += Int(record.duration(of: .slack).nanoseconds)
-    reading.parts[.present, default: 0] += Int(record.duration(of: .present).nanoseconds)
+    let (events, upload, raster) = (
+      record.duration(of: .events), record.duration(of: .upload), record.duration(of: .raster)
+    )
+    times[0] += Int(events.nanoseconds)
+    times[1] += Int((record.commit - events - upload - raster).nanoseconds)
+    times[2] += Int(upload.nanoseconds)
+    times[3] += Int(raster.nanoseconds)
+    times[4] += Int(record.duration(of: .slack).nanoseconds)
+    times[5] += Int(record.duration(of: .present).nanoseconds)
   }
 
   /// The frames so far with their percentile.
   func finished() -> SceneReading {
     var reading = reading
+    for (part, time) in zip(SceneReading.Part.allCases, times) { reading.parts[part] = time }
     reading.longCommit = Percentiles(ofNanoseconds: commits).map { Int($0.p99.nanoseconds) } ?? 0
     return reading
   }

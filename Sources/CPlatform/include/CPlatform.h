@@ -34,4 +34,8 @@ long platform_thread_waits(void);
 /// A new event counter for waking a poll(2), close-on-exec and non-blocking; -1 with errno. The C function is eventfd(2).
 int platform_eventfd(void);
 
+/// Asks for memory that will be read or written soon, so that it is on its way to the caches by then; nothing is read, and
+/// any address may be given. What is called is the compiler's __builtin_prefetch.
+void platform_expect_memory(const void *start, size_t bytes);
+
 #endif

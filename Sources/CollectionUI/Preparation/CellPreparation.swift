@@ -28,6 +28,8 @@ struct CellPreparation {
   private(set) var lead = FrameDuration.zero
   /// Memory for runs of items.
   var runs: [Range<Int>] = []
+  /// Memory for the items that need nothing.
+  var ready = ReadyItems()
   /// How many parts the last cell's preparation had.
   var lastParts = 0.0
   /// What cells took that were prepared in this frame's commit for want of a waiting one.

@@ -16,12 +16,15 @@ extension CollectionView {
     // Taken out, as the questions below look at what is prepared.
     var candidates: [PreparationCandidate] = []
     var runs: [Range<Int>] = []
+    var ready = ReadyItems()
     swap(&candidates, &preparation.candidates)
     swap(&runs, &preparation.runs)
+    swap(&ready, &preparation.ready)
+    listReady(into: &ready)
     preparation.order.list(
       into: &candidates, situation, cost: cost, scratch: &runs,
       runs: { interval, runs in self.solution.visitItems(in: self.region(of: interval)) { runs.append($0) } },
-      frame: { self.extent(ofItem: $0) }, isWanted: { self.lacksReadyCell($0, bar) })
+      frame: { self.extent(ofItem: $0) }, isWanted: { !ready.contains($0) && self.lacksCell($0, bar) })
     listElements(into: &candidates, situation, runs: &runs)
     visitOrthogonalSections { section in
       let (scroll, window) = self.motion(of: section)
@@ -31,14 +34,30 @@ extension CollectionView {
       preparation.order.list(
         into: &candidates, situation, cost: cost, scratch: &runs, isAppending: true,
         runs: { interval, runs in runs.append(self.items(items, in: interval, of: section)) },
-        frame: { self.extent(ofItem: $0, in: section) }, isWanted: { self.lacksReadyCell($0, bar) })
+        frame: { self.extent(ofItem: $0, in: section) }, isWanted: { !ready.contains($0) && self.lacksCell($0, bar) })
     }
     swap(&candidates, &preparation.candidates)
     swap(&runs, &preparation.runs)
+    swap(&ready, &preparation.ready)
   }
 
-  private func lacksReadyCell(_ index: Int, _ bar: Double) -> Bool {
-    displayed[index] == nil && nextStep(at: index) != nil && leavingCell(at: index) == nil
+  /// Lists the items whose cells wait and need no further step, as ``nextStep(at:)`` tells one by one: looked through once,
+  /// as the lists below ask of most items several times.
+  private func listReady(into ready: inout ReadyItems) {
+    ready.removeAll()
+    let generation = window?.resources.generation
+    // Held for the loop: each access to what others may change is checked.
+    let waiting = preparation.waiting
+    for (place, index) in waiting.indices.enumerated() {
+      guard let cell = waiting.readyCell(at: place) else { continue }
+      if let generation, !cell.drawing.holds(generation), cell.isWorthDrawingAhead { continue }
+      ready.append(index)
+    }
+  }
+
+  /// Whether an item whose cell is not ready is to have one ahead of its need.
+  private func lacksCell(_ index: Int, _ bar: Double) -> Bool {
+    displayed[index] == nil && leavingCell(at: index) == nil
       && (bar == .infinity || preparation.waiting[index] != nil || remoteness(of: index) < bar)
   }
 

@@ -45,7 +45,10 @@ extension CollectionView {
     listCandidates()
     preparation.hasWork = !preparation.candidates.isEmpty
     var frame = frame
-    frame.isNextCommitShort = !preparation.candidates.contains { $0.isNeeded(at: frame.nextTarget) }
+    for candidate in preparation.candidates where candidate.isNeeded(at: frame.nextTarget) {
+      frame.isNextCommitShort = false
+      break
+    }
     // What is to be seen next is not known while the content stands still.
     frame.isAtRest = frame.isAtRest && !isTracked
     preparation.frame = frame

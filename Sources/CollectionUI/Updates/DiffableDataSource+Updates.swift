@@ -54,6 +54,7 @@ extension DiffableDataSource {
   private func decide(_ event: ApplyQueue<SectionID, ItemID>.Event) -> ApplyQueue<SectionID, ItemID>.Effect? {
     let before = (queue.replaced, queue.compared)
     let effect = queue.handle(event)
+    hasPendingUpdate = queue.isWaiting
     if let view = shownView {
       view.updateStatistics.replaced += queue.replaced - before.0
       view.updateStatistics.comparedInSlack += queue.compared - before.1

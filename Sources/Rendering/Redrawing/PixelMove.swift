@@ -1,5 +1,4 @@
 public import Geometry
-
 import Glibc
 
 /// Pixels of a picture that keep their looks and take another place in it.
@@ -33,9 +32,17 @@ public struct PixelMove: Hashable, Sendable {
     let start = pixels + Int(target.y) * bytesPerRow + Int(target.x) * 4
     let way = Int(y) * bytesPerRow + Int(x) * 4
     // A row is read before the one that overwrites it is written.
-    for step in 0..<rows {
-      let row = start + (y > 0 ? rows - 1 - step : step) * bytesPerRow
+    let first = y > 0 ? start + (rows - 1) * bytesPerRow : start
+    let step = y > 0 ? -bytesPerRow : bytesPerRow
+    for place in 0..<rows {
+      let row = first + place * step
+      if place + PixelMove.rowsAhead < rows {
+        MemoryAhead.expect(row - way + PixelMove.rowsAhead * step, byteCount: length)
+      }
       memmove(row, row - way, length)
     }
   }
+
+  /// How many rows before they are moved memory is asked for them.
+  private static let rowsAhead = 2
 }

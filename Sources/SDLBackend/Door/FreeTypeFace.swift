@@ -5,6 +5,8 @@ import Rendering
 nonisolated final class FreeTypeFace {
   /// The face, which a shaper reads tables from.
   let pointer: FT_Face
+  /// How far glyphs reach from the pixel of the pen at most, in pixels to the right, by the font's own word.
+  let reach: Range<Int>
   private let library: FreeTypeLibrary
   /// What the face reads from, where that is memory.
   private let data: FontData?
@@ -37,6 +39,10 @@ nonisolated final class FreeTypeFace {
       throw DisplayError.fromFreeType(sized, "open \(path) at \(pixelSize) pixels")
     }
     pointer = face
+    // A pixel more each way for where in its pixel a glyph begins, and one for smoothing.
+    let (box, unit) = (face.pointee.bbox, Double(max(1, face.pointee.units_per_EM)) / Double(pixelSize))
+    let left = Int((Double(box.xMin) / unit).rounded(.down)) - 2
+    reach = left..<max(left, Int((Double(box.xMax) / unit).rounded(.up)) + 2)
     self.library = library
     self.data = data
   }

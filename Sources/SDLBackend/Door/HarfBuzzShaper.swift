@@ -41,25 +41,23 @@ nonisolated final class HarfBuzzShaper {
   ///
   /// The language is none, whatever the machine's is: the same text has the same shape everywhere.
   ///
-  /// - Parameter script: the four letters of ISO 15924.
-  /// - Returns: the glyphs from left to right and how far they move the pen, in 64ths of a pixel; none where memory is
-  ///   out.
+  /// - Parameters:
+  ///   - text: in UTF-8.
+  ///   - script: the four letters of ISO 15924.
+  /// - Returns: the glyphs from left to right and how far they move the pen; none where memory is out.
   /// - Complexity: O(scalars), for scripts without great tables of rules.
-  func shape(_ text: String, script: String, isRightToLeft: Bool) -> (glyphs: [ShapedGlyph], advance: Int) {
+  func shape(_ text: UnsafeBufferPointer<UInt8>, script: String, isRightToLeft: Bool) -> ShapedLine {
     hb_buffer_clear_contents(buffer)
     hb_buffer_set_direction(buffer, isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
     hb_buffer_set_script(buffer, hb_script_from_string(script, -1))
-    var text = text
-    text.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) {
-        hb_buffer_add_utf8(buffer, $0.baseAddress, Int32($0.count), 0, Int32($0.count))
-      }
+    text.withMemoryRebound(to: CChar.self) {
+      hb_buffer_add_utf8(buffer, $0.baseAddress, Int32($0.count), 0, Int32($0.count))
     }
     hb_shape(font, buffer, nil, 0)
     var count: UInt32 = 0
     guard let infos = hb_buffer_get_glyph_infos(buffer, &count),
       let positions = hb_buffer_get_glyph_positions(buffer, &count)
-    else { return ([], 0) }
+    else { return ShapedLine() }
     var pen = 0
     let glyphs = (0..<Int(count)).map { index in
       let position = positions[index]
@@ -68,6 +66,6 @@ nonisolated final class HarfBuzzShaper {
       pen += Int(position.x_advance)
       return glyph
     }
-    return (glyphs, pen)
+    return ShapedLine(glyphs: glyphs, advance: pen)
   }
 }

@@ -10,8 +10,8 @@ nonisolated struct RendererHandle: ~Copyable {
   let name: String
   /// Whether presenting was asked to wait for the refresh.
   let requestsVsync: Bool
-  /// SDL's number of the format in which opaque textures are copied fastest.
-  let opaqueFormat: UInt32
+  /// The order of the window's channels, where textures keep their pixels in memory: in software.
+  let channelOrder: ChannelOrder?
 
   /// Makes a renderer by its name; the C function is `SDL_CreateRenderer`.
   ///
@@ -34,15 +34,7 @@ nonisolated struct RendererHandle: ~Copyable {
     pointer = renderer
     name = wanted
     requestsVsync = driver != .software
-    opaqueFormat = driver == .software ? RendererHandle.copiedFormat(window) : SDL_PIXELFORMAT_RGBA32.rawValue
-  }
-
-  /// The window's own format, which is copied as it is, where it is one of four bytes that the software renderer has
-  /// textures of; the C function is `SDL_GetWindowPixelFormat`.
-  private static func copiedFormat(_ window: borrowing WindowHandle) -> UInt32 {
-    let own = SDL_GetWindowPixelFormat(window.pointer)
-    let known = [SDL_PIXELFORMAT_RGB888, SDL_PIXELFORMAT_BGR888, SDL_PIXELFORMAT_ARGB8888, SDL_PIXELFORMAT_ABGR8888]
-    return known.contains { $0.rawValue == own } ? own : SDL_PIXELFORMAT_RGBA32.rawValue
+    channelOrder = driver == .software ? ChannelOrder(format: SDL_GetWindowPixelFormat(window.pointer)) : nil
   }
 
   deinit { SDL_DestroyRenderer(pointer) }

@@ -12,24 +12,38 @@ nonisolated struct TextureHandle: ~Copyable {
   private var tint = Color.white
   private var isBlending = false
 
-  /// The format of its pixels.
-  private let format: UInt32
+  /// The pixels, where they are in memory that the renderer draws from.
+  private(set) var texels: Texels?
 
-  /// Makes a texture without content; the C function is `SDL_CreateTexture`.
+  /// Makes a texture without content.
   ///
-  /// Four bytes a pixel, in a bitmap's order or, for opaque pixels, in the renderer's. A texture cannot be made without a
-  /// renderer.
+  /// Four bytes a pixel, in a bitmap's order or, where they are copied as they are, the window's: SDL blends in the window's
+  /// own order by a quicker loop that rounds otherwise than OpenGL. A texture cannot be made without a renderer. The C
+  /// functions are `SDL_CreateTexture`, and `SDL_LockTexture` where the pixels are in memory: there they stay, which is
+  /// tried before anything is drawn from there.
   /// - Throws: ``DisplayError`` when the extent is too large for the renderer or its memory is out.
   init(size: PixelSize, isOpaque: Bool, renderer: borrowing RendererHandle) throws(DisplayError) {
-    let format = isOpaque ? renderer.opaqueFormat : SDL_PIXELFORMAT_RGBA32.rawValue
+    let order = renderer.channelOrder.map { isOpaque ? $0 : .redFirst }
+    let format = order?.textureFormat(hasAlpha: !isOpaque) ?? SDL_PIXELFORMAT_RGBA32.rawValue
     // A static texture without alpha would be packed in runs, which photographs have none of.
-    let access = format == SDL_PIXELFORMAT_RGBA32.rawValue ? SDL_TEXTUREACCESS_STATIC : SDL_TEXTUREACCESS_STREAMING
+    let access = order == nil ? SDL_TEXTUREACCESS_STATIC : SDL_TEXTUREACCESS_STREAMING
     guard
       let texture = SDL_CreateTexture(
         renderer.pointer, format, Int32(access.rawValue), Int32(size.width), Int32(size.height))
     else { throw DisplayError.fromSDL("make a texture of \(size.width) x \(size.height) pixels") }
+    if let order {
+      var start: UnsafeMutableRawPointer?
+      var bytesPerRow: Int32 = 0
+      guard SDL_LockTexture(texture, nil, &start, &bytesPerRow) == 0, let start else {
+        SDL_DestroyTexture(texture)
+        throw DisplayError.fromSDL("find a texture's memory")
+      }
+      SDL_UnlockTexture(texture)
+      texels = Texels(start: start, bytesPerRow: Int(bytesPerRow), size: size, isOpaque: isOpaque, order: order)
+    } else {
+      texels = nil
+    }
     self.size = size
-    self.format = format
     pointer = texture
     SDL_SetTextureBlendMode(texture, SDL_BLENDMODE_NONE)
   }
@@ -41,27 +55,16 @@ nonisolated struct TextureHandle: ~Copyable {
 
   /// Replaces the pixels.
   ///
-  /// The C functions are `SDL_UpdateTexture`, or `SDL_LockTexture`, `SDL_ConvertPixels` and `SDL_UnlockTexture` where the
-  /// format is another than a bitmap's.
+  /// The C function is `SDL_UpdateTexture`, where the pixels are not in memory.
   /// - Precondition: the bitmap has the texture's size.
   /// - Throws: ``DisplayError`` when the renderer refuses.
-  func upload(_ bitmap: Bitmap) throws(DisplayError) {
-    let action = "upload a texture"
-    let status: Int32
-    if format == SDL_PIXELFORMAT_RGBA32.rawValue {
-      status = bitmap.withPixels { SDL_UpdateTexture(pointer, nil, $0.baseAddress, Int32(bitmap.bytesPerRow)) }
+  mutating func upload(_ bitmap: Bitmap) throws(DisplayError) {
+    if texels != nil {
+      texels?.take(bitmap)
     } else {
-      var target: UnsafeMutableRawPointer?
-      var bytesPerRow: Int32 = 0
-      guard SDL_LockTexture(pointer, nil, &target, &bytesPerRow) == 0 else { throw DisplayError.fromSDL(action) }
-      status = bitmap.withPixels { pixels in
-        SDL_ConvertPixels(
-          Int32(size.width), Int32(size.height), SDL_PIXELFORMAT_RGBA32.rawValue, pixels.baseAddress,
-          Int32(bitmap.bytesPerRow), format, target, bytesPerRow)
-      }
-      SDL_UnlockTexture(pointer)
+      let status = bitmap.withPixels { SDL_UpdateTexture(pointer, nil, $0.baseAddress, Int32(bitmap.bytesPerRow)) }
+      guard status == 0 else { throw DisplayError.fromSDL("upload a texture") }
     }
-    guard status == 0 else { throw DisplayError.fromSDL(action) }
   }
 
   /// Sets how the next copies are tinted and blended, where that differs from the last ones.

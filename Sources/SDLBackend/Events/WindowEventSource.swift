@@ -6,9 +6,10 @@ package import Rendering
 package final class WindowEventSource: DisplayEventSource {
   /// How stale ``hasPendingEvents`` may be.
   ///
-  /// Letting SDL look at the connection costs some ten microseconds, as much as a small slack step; asked at most twice
-  /// a millisecond that is 2 % of the slack.
-  private static let longestBlindness = FrameDuration.microseconds(500)
+  /// Letting SDL look at the connection costs some ten microseconds, as much as a small slack step. Input that comes in
+  /// during a frame is answered in the next one whenever it is noticed; it is to stop work ahead before that takes long,
+  /// and the rest behind it, while nothing moves, as soon.
+  private static let longestBlindness = FrameDuration.milliseconds(2)
 
   /// Called for each event before it is handed out, for what the display itself must do about it.
   var observer: ((InputEvent.Kind) -> Void)?

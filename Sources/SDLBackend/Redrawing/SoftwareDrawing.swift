@@ -11,8 +11,9 @@ nonisolated final class SoftwareDrawing {
 
   private let policy: RedrawPolicy
   private let comparison = FrameComparison()
+  private let covers = CoverList()
   /// The memory that was tried last, and whether the renderer draws into it.
-  private var pixels: WindowPixels?
+  private var plane: PixelPlane?
   private var isLive = false
 
   /// Makes the drawing of a window that shows nothing yet.
@@ -23,47 +24,50 @@ nonisolated final class SoftwareDrawing {
 
   /// Brings the window from the last frame to this one; the number of commands whose texture is gone comes back.
   func draw(_ list: DisplayList, background: Color, on stage: borrowing SDLStage) -> Int {
-    let memory = livePixels(of: stage)
-    if policy == .damage, let memory, drawParts(list, background, memory, on: stage) { return 0 }
+    guard let plane = livePlane(of: stage) else {
+      statistics.wholeFrames += 1
+      return stage.renderer.paint(list.commands, background: background, textures: stage.textures.slots)
+    }
+    if policy == .damage, drawParts(list, background, plane, on: stage) { return 0 }
     statistics.wholeFrames += 1
-    return stage.renderer.paint(
-      list.commands, background: background, textures: stage.textures.slots, pixels: memory)
+    return PlanePainter(plane, textures: stage.textures.slots, covers: covers)
+      .paint(list.commands, background: background, renderer: stage.renderer)
   }
 
   /// Draws what differs, or declines and leaves the frame to be drawn whole.
   private func drawParts(
-    _ list: DisplayList, _ background: Color, _ memory: WindowPixels, on stage: borrowing SDLStage
+    _ list: DisplayList, _ background: Color, _ plane: PixelPlane, on stage: borrowing SDLStage
   ) -> Bool {
     // What a texture showed that is gone now is not told by the commands.
     guard stage.textures.slots.areLive(list.commands) else {
       comparison.forget()
       return false
     }
-    guard case .parts(let move) = comparison.compare(list, background: background, output: memory.extent) else {
+    guard case .parts(let move) = comparison.compare(list, background: background, output: plane.extent) else {
       return false
     }
     if let move {
-      move.apply(to: memory.start, bytesPerRow: memory.bytesPerRow)
+      move.apply(to: plane.start, bytesPerRow: plane.bytesPerRow)
       statistics.movedFrames += 1
     } else {
       statistics.partialFrames += 1
     }
+    let painter = PlanePainter(plane, textures: stage.textures.slots, covers: covers)
     for part in comparison.damage {
-      stage.renderer.repaint(
-        part, list.commands, background: background, textures: stage.textures.slots, pixels: memory)
+      painter.repaint(part, list.commands, background: background, renderer: stage.renderer)
       statistics.damagedPixels += Int(part.width) * Int(part.height)
     }
     return true
   }
 
   /// The window's memory, tried whenever SDL has made it anew; nothing where the renderer draws elsewhere.
-  private func livePixels(of stage: borrowing SDLStage) -> WindowPixels? {
-    let now = WindowPixels(of: stage.window)
-    if now != pixels {
-      pixels = now
+  private func livePlane(of stage: borrowing SDLStage) -> PixelPlane? {
+    let now = PixelPlane(of: stage.window)
+    if now != plane {
+      plane = now
       isLive = now.map { stage.renderer.draws(into: $0) } ?? false
       comparison.forget()
     }
-    return isLive ? pixels : nil
+    return isLive ? plane : nil
   }
 }

@@ -18,7 +18,7 @@ final class FontFace {
   private let data: FontData?
   /// What glyphs are painted by, until that was tried.
   private var library: FreeTypeLibrary?
-  private var openedSource: GlyphSource?
+  private var source: GlyphSource?
   private var knownDigitCell: Int?
 
   /// Opens a file, or what was read of it.
@@ -60,6 +60,19 @@ final class FontFace {
     }
   }
 
+  /// A line of printable ASCII, shortened where it is longer than a width in pixels; nothing where SDL_ttf paints.
+  ///
+  /// - Parameters:
+  ///   - text: the line.
+  ///   - width: what it may measure.
+  ///   - most: what lines count as measuring at most.
+  ///   - truncation: where it is cut.
+  func fit(_ text: String, width: Int, most: Int, truncation: Truncation) -> String? {
+    openSource()
+    guard source != nil else { return nil }
+    return source?.shortened(text, width: width, most: most, truncation: truncation) ?? text
+  }
+
   /// Paints a run and gives its width in pixels, which is that of ``width(of:)``.
   func paint(_ run: TextRun, atX x: Int, into line: inout PaintedLine) -> Int {
     switch run.kind {
@@ -94,15 +107,15 @@ final class FontFace {
   /// What paints glyph by glyph, opened when text is first asked for: many fonts are only asked what they lack.
   ///
   /// A font that it cannot open is painted by SDL_ttf: slower, and looking the same.
-  private var source: GlyphSource? {
-    guard let library else { return openedSource }
+  private func openSource() {
+    guard let library else { return }
     self.library = nil
-    openedSource = try? GlyphSource(path: path, data: data, pixelSize: pixelSize, library: library)
-    return openedSource
+    source = try? GlyphSource(path: path, data: data, pixelSize: pixelSize, library: library)
   }
 
   private func width(of text: String, script: String, isRightToLeft: Bool) -> Int {
-    if let source { return source.width(of: text, script: script, isRightToLeft: isRightToLeft) }
+    openSource()
+    if let width = source?.width(of: text, script: script, isRightToLeft: isRightToLeft) { return width }
     font.setShaping(script: script, isRightToLeft: isRightToLeft)
     return font.width(of: text)
   }
@@ -110,8 +123,9 @@ final class FontFace {
   private func paint(
     _ text: String, script: String, isRightToLeft: Bool, atX x: Int, into line: inout PaintedLine
   ) -> Int {
-    if let source {
-      return source.paint(text, script: script, isRightToLeft: isRightToLeft, atX: x, into: &line.glyphs)
+    openSource()
+    if let width = source?.paint(text, script: script, isRightToLeft: isRightToLeft, atX: x, into: &line.glyphs) {
+      return width
     }
     font.setShaping(script: script, isRightToLeft: isRightToLeft)
     guard let surface = font.render(text) else { return 0 }

@@ -4,11 +4,13 @@ import Rendering
 ///
 /// SDL_ttf rasterises every glyph of every line anew where letters stand at fractions of a pixel, and loads it twice
 /// more to shape: nearly two million instructions a line, most of what a cell's caption costs.
-final class GlyphSource {
+///
+/// A value with one owner, so that asking it for a line is one access to memory that is shared, and not one a letter.
+nonisolated struct GlyphSource {
   /// The most that glyphs take in bytes in each of two tables: letters, digits and signs of Latin at four phases take a
   /// fifth of it at the size of captions.
   private static let glyphBytes = 256 << 10
-  /// The most glyphs of shaped runs that are kept in each of two tables: measured lines are painted soon after.
+  /// The most glyphs of shaped words that are kept in each of two tables: measured lines are painted soon after.
   private static let shapedGlyphs = 2_048
   /// How far from its start a run is painted, in pixels; lines are cut there.
   private static let widestRun = 8_192
@@ -16,27 +18,25 @@ final class GlyphSource {
   private let face: FreeTypeFace
   private let shaper: HarfBuzzShaper
   private var images = RecentTable<ImageKey, GlyphImage>(capacity: GlyphSource.glyphBytes)
-  private var runs = RecentTable<RunKey, ShapedRun>(capacity: GlyphSource.shapedGlyphs)
+  private var words = RecentTable<WordKey, ShapedLine>(capacity: GlyphSource.shapedGlyphs)
+  /// The run that is asked about, in memory that is used again.
+  private var run = ShapedLine()
 
   private struct ImageKey: Hashable {
     let glyph: UInt32
     /// In quarters of a pixel, 0 to 3.
-    let phase: Int
+    let phase: UInt32
+
+    func hash(into hasher: inout Hasher) { hasher.combine(UInt64(glyph) << 2 | UInt64(phase)) }
   }
 
-  private struct RunKey: Hashable {
-    let text: String
+  private struct WordKey: Hashable {
+    let text: ExactText
     let script: String
     let isRightToLeft: Bool
-  }
 
-  private struct ShapedRun {
-    let glyphs: [ShapedGlyph]
-    /// How far the pen moves, in 64ths of a pixel.
-    let advance: Int
-    let width: Int
-    /// How far the first glyphs reach to the left of where the pen began, in pixels.
-    let overhang: Int
+    // The same word has one script as a rule: the text alone finds its place.
+    func hash(into hasher: inout Hasher) { hasher.combine(text) }
   }
 
   /// Opens a font.
@@ -47,62 +47,117 @@ final class GlyphSource {
   }
 
   /// The width of a text in pixels: as far as the pen moves, rounded, or ink reaches on either side.
-  func width(of text: String, script: String, isRightToLeft: Bool) -> Int {
-    shaped(text, script, isRightToLeft).width
+  mutating func width(of text: String, script: String, isRightToLeft: Bool) -> Int {
+    var text = text
+    text.withUTF8 { shape($0, script, isRightToLeft) }
+    return width
   }
 
   /// Paints a text and gives its width.
-  func paint(
+  mutating func paint(
     _ text: String, script: String, isRightToLeft: Bool, atX x: Int, into line: inout [PlacedGlyph]
   ) -> Int {
-    let run = shaped(text, script, isRightToLeft)
+    var text = text
+    text.withUTF8 { shape($0, script, isRightToLeft) }
+    var (left, right) = (0, run.roundedAdvance)
+    let first = line.count
     for glyph in run.glyphs {
-      guard let placed = placed(glyph, atX: x + run.overhang) else { continue }
-      line.append(placed)
-    }
-    return run.width
-  }
-
-  private func shaped(_ text: String, _ script: String, _ isRightToLeft: Bool) -> ShapedRun {
-    let key = RunKey(text: text, script: script, isRightToLeft: isRightToLeft)
-    if let known = runs.value(key) { return known }
-    let parts = isRightToLeft ? [text[...]] : WordBreaks.parts(of: text)
-    var glyphs: [ShapedGlyph] = []
-    var advance = 0
-    if parts.count > 1 {
-      for part in parts {
-        let word = shaped(String(part), script, isRightToLeft)
-        for glyph in word.glyphs { glyphs.append(ShapedGlyph(glyph: glyph.glyph, x: advance + glyph.x, y: glyph.y)) }
-        advance += word.advance
-      }
-    } else {
-      (glyphs, advance) = shaper.shape(text, script: script, isRightToLeft: isRightToLeft)
-    }
-    var left = 0
-    var right = (advance + 32) >> 6
-    for glyph in glyphs {
-      guard let placed = placed(glyph, atX: 0) else { continue }
+      guard let placed = placed(glyph) else { continue }
       left = min(left, placed.x)
       right = max(right, placed.x + placed.image.width)
+      line.append(placed)
     }
-    let run = ShapedRun(glyphs: glyphs, advance: advance, width: right - left, overhang: -left)
-    runs.note(run, for: key, cost: glyphs.count + 1)
-    return run
+    // The first glyphs may reach to the left of where the pen began: what is painted begins with the ink.
+    let shift = x - left
+    if shift != 0 { for index in first..<line.count { line[index].x += shift } }
+    return right - left
+  }
+
+  /// The longest shortening of a line that fits a width in pixels, as ``Truncation/fit(_:width:measure:)`` finds it.
+  ///
+  /// - Parameters:
+  ///   - text: printable ASCII.
+  ///   - width: what the line may measure.
+  ///   - most: what lines count as measuring at most.
+  /// - Returns: nothing where the whole line fits.
+  /// - Complexity: O(log n) measurements; three as a rule, of which the first tells what the others will find.
+  mutating func shortened(_ text: String, width: Int, most: Int, truncation: Truncation) -> String? {
+    var text = text
+    return text.withUTF8 { bytes in
+      shapePlain(bytes)
+      let whole = min(self.width, most)
+      guard whole > width else { return nil }
+      var shortening = Shortening(of: bytes, truncation)
+      let guess = run.guess(ofKept: bytes.count, width: width, ellipsis: ellipsis, truncation)
+      let kept = truncation.longest(of: bytes.count, whole: whole, width: width, guess: guess) { kept in
+        shortening.keep(kept).withUnsafeBufferPointer { shapePlain($0) }
+        return min(self.width, most)
+      }
+      return String(decoding: shortening.keep(kept), as: UTF8.self)
+    }
+  }
+
+  // MARK: - Shaping
+
+  private mutating func shapePlain(_ text: UnsafeBufferPointer<UInt8>) { shape(text, TextRun.Kind.commonScript, false) }
+
+  /// Takes a text as the run that is asked about.
+  private mutating func shape(_ text: UnsafeBufferPointer<UInt8>, _ script: String, _ isRightToLeft: Bool) {
+    run.removeAll()
+    var start = 0
+    while start < text.count {
+      let end = isRightToLeft ? text.count : WordBreaks.endOfPart(from: start, in: text)
+      run.append(word(UnsafeBufferPointer(rebasing: text[start..<end]), script, isRightToLeft))
+      start = end
+    }
+  }
+
+  private mutating func word(_ text: UnsafeBufferPointer<UInt8>, _ script: String, _ isRightToLeft: Bool) -> ShapedLine
+  {
+    let key = WordKey(text: ExactText(text), script: script, isRightToLeft: isRightToLeft)
+    if let known = words.value(key) { return known }
+    let word = shaper.shape(text, script: script, isRightToLeft: isRightToLeft)
+    words.note(word, for: key, cost: word.glyphs.count + 1)
+    return word
+  }
+
+  /// How far an ellipsis moves the pen, in 64ths of a pixel.
+  private var ellipsis: Int {
+    mutating get {
+      Shortening.ellipsis.withUnsafeBufferPointer { word($0, TextRun.Kind.commonScript, false).advance }
+    }
+  }
+
+  // MARK: - Ink
+
+  /// The width of the run in pixels.
+  private var width: Int {
+    mutating get {
+      var (left, right) = (0, run.roundedAdvance)
+      for glyph in run.glyphs {
+        // Glyphs that are too far within to reach an edge, as most are, need not be looked at.
+        let pen = (glyph.x + 8) >> 6
+        guard pen + face.reach.lowerBound < left || pen + face.reach.upperBound > right else { continue }
+        guard let placed = placed(glyph) else { continue }
+        left = min(left, placed.x)
+        right = max(right, placed.x + placed.image.width)
+      }
+      return right - left
+    }
   }
 
   /// A glyph's pixels, at the quarter of a pixel that is nearest to its place; nothing for spaces.
-  private func placed(_ glyph: ShapedGlyph, atX x: Int) -> PlacedGlyph? {
+  private mutating func placed(_ glyph: ShapedGlyph) -> PlacedGlyph? {
     let quarters = (glyph.x + 8) >> 4
     guard quarters >> 2 < GlyphSource.widestRun else { return nil }
-    let image = image(ImageKey(glyph: glyph.glyph, phase: quarters & 3))
+    let image = image(ImageKey(glyph: glyph.glyph, phase: UInt32(quarters & 3)))
     guard image.width > 0 else { return nil }
-    return PlacedGlyph(
-      image: image, x: x + (quarters >> 2) + image.left, top: image.top + ((glyph.y + 32) >> 6))
+    return PlacedGlyph(image: image, x: (quarters >> 2) + image.left, top: image.top + ((glyph.y + 32) >> 6))
   }
 
-  private func image(_ key: ImageKey) -> GlyphImage {
+  private mutating func image(_ key: ImageKey) -> GlyphImage {
     if let known = images.value(key) { return known }
-    let image = face.image(of: key.glyph, shiftedBy: key.phase * 16)
+    let image = face.image(of: key.glyph, shiftedBy: Int(key.phase) * 16)
     // Some more for the entry itself: spaces take room too.
     images.note(image, for: key, cost: image.coverage.count + 64)
     return image

@@ -4,17 +4,20 @@ package import Rendering
 /// Widths that were measured lately: at least the last so many, at most twice as many.
 package struct MeasurementCache {
   /// What a width depends on.
-  package struct Key: Hashable {
-    package let text: String
+  package nonisolated struct Key: Hashable {
+    package let text: ExactText
     package let style: TextStyle
     package let scale: DisplayScale
 
     /// Makes a key.
     package init(text: String, style: TextStyle, scale: DisplayScale) {
-      self.text = text
+      self.text = ExactText(text)
       self.style = style
       self.scale = scale
     }
+
+    // Few texts are measured in two styles: the text alone finds its place.
+    package func hash(into hasher: inout Hasher) { hasher.combine(text) }
   }
 
   private var widths: RecentTable<Key, Int>

@@ -1,5 +1,5 @@
 /// What a line is put together from.
-struct PaintedLine {
+nonisolated struct PaintedLine {
   /// Glyphs of fonts that are painted by ``GlyphSource``.
   var glyphs: [PlacedGlyph] = []
   /// Stretches that SDL_ttf has painted.

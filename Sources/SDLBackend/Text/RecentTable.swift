@@ -1,7 +1,7 @@
 /// Values that were used lately and cost no more together than twice a capacity.
 ///
 /// Two tables, and when the young one is full it becomes the old one: no clock, no list, and forgetting costs nothing.
-package struct RecentTable<Key: Hashable, Value> {
+package nonisolated struct RecentTable<Key: Hashable, Value> {
   private struct Entry {
     let value: Value
     let cost: Int

@@ -25,7 +25,7 @@ package final class SDLTextRasterizer: TextRasterizer {
   private var contents: [String: FontData] = [:]
   private var widths = MeasurementCache()
 
-  private struct FaceKey: Hashable {
+  private nonisolated struct FaceKey: Hashable {
     let path: String
     let pixelSize: Int
   }
@@ -62,6 +62,19 @@ package final class SDLTextRasterizer: TextRasterizer {
     return bounded
   }
 
+  package func fit(
+    _ text: String, style: TextStyle, scale: DisplayScale, width: Int, truncation: Truncation
+  ) -> String {
+    // A line that is painted as it is, by one font that says where its letters stand.
+    if !style.hasMonospacedDigits, text.utf8.count <= CaptionText.mostScalars,
+      Shortening.suits(text), let primary = primary(style, pixelSize(style, scale)), primary.hasPlainText,
+      let result = primary.fit(text, width: width, most: SDLTextRasterizer.widestLine, truncation: truncation)
+    {
+      return result
+    }
+    return truncation.fit(text, width: width) { self.width(of: $0, style: style, scale: scale) }
+  }
+
   package func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap? {
     let pieces = pieces(of: text, style, pixelSize(style, scale))
     guard !pieces.isEmpty else { return nil }
@@ -73,10 +86,10 @@ package final class SDLTextRasterizer: TextRasterizer {
     let metrics = metrics(style, scale: scale)
     let bounded = min(width, SDLTextRasterizer.widestLine)
     guard let extent = PixelSize(width: bounded, height: metrics.ascent + metrics.descent) else { return nil }
-    var coverage = TextCoverage(size: extent)
-    coverage.add(painted, baseline: metrics.ascent)
     do {
-      return try coverage.bitmap()
+      return try Bitmap(size: extent, isOpaque: false) {
+        TextCoverage(size: extent, in: $0).add(painted, baseline: metrics.ascent)
+      }
     } catch {
       warning = "text is missing: \(error)"
       return nil

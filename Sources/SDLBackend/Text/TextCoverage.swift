@@ -1,78 +1,71 @@
 import Geometry
 import Rendering
 
-/// How much of each pixel of a line is ink: what runs are painted into, and then a white bitmap of that opacity.
-struct TextCoverage {
+/// A line's pixels, into which runs are painted: white everywhere, so that smoothing and tinting never draw dark edges, and
+/// as opaque as there is ink.
+nonisolated struct TextCoverage {
   /// The extent in pixels.
   let size: PixelSize
-  private var alphas: [UInt8]
+  private let pixels: UnsafeMutableBufferPointer<UInt32>
+  private let white = Color(red: 255, green: 255, blue: 255, alpha: 0).packed
 
-  /// An empty line.
-  init(size: PixelSize) {
+  /// An empty line in memory of four bytes a pixel, which must stay as long as the line is painted.
+  init(size: PixelSize, in memory: UnsafeMutableRawBufferPointer) {
     self.size = size
-    alphas = Array(repeating: 0, count: size.area)
+    pixels = memory.bindMemory(to: UInt32.self)
+    pixels.update(repeating: white)
   }
 
   /// Lays all of a line over what is there with its baseline on a row.
   /// - Complexity: O(pixels).
-  mutating func add(_ line: PaintedLine, baseline: Int) {
+  func add(_ line: PaintedLine, baseline: Int) {
     for text in line.texts { add(text, baseline: baseline) }
     for glyph in line.glyphs { add(glyph, baseline: baseline) }
   }
 
   /// Lays a glyph over what is there, the stronger of both; what lies outside is cut off.
-  private mutating func add(_ glyph: PlacedGlyph, baseline: Int) {
+  private func add(_ glyph: PlacedGlyph, baseline: Int) {
     let image = glyph.image
     let (x, y) = (glyph.x, baseline - glyph.top)
-    let columns = max(0, -x)..<max(max(0, -x), min(image.width, size.width - x))
-    let rows = max(0, -y)..<max(max(0, -y), min(image.height, size.height - y))
-    for row in rows {
-      let start = (y + row) * size.width + x
-      let first = row * image.width
-      for column in columns {
-        alphas[start + column] = max(alphas[start + column], image.coverage[first + column])
+    let (columns, rows) = part(width: image.width, height: image.height, atX: x, y: y)
+    guard let line = pixels.baseAddress, !columns.isEmpty else { return }
+    let white = white
+    image.coverage.withUnsafeBufferPointer { coverage in
+      guard let ink = coverage.baseAddress else { return }
+      for row in rows {
+        let (from, to) = (ink + row * image.width, line + ((y + row) * size.width + x))
+        var column = columns.lowerBound
+        while column < columns.upperBound {
+          // Alpha is the highest byte, and the others are the same everywhere.
+          let word = white | UInt32(from[column]) &<< 24
+          if word > to[column] { to[column] = word }
+          column &+= 1
+        }
       }
     }
   }
 
   /// Lays painted text over what is there with its baseline on a row, the stronger of both; what lies outside is cut off.
   /// - Complexity: O(pixels).
-  private mutating func add(_ text: PaintedText, baseline: Int) {
-    let width = text.surface.width
-    let height = text.surface.height
-    text.surface.withRows { pixels, bytesPerRow in
-      add(
-        alphaOf: pixels, width: width, height: height, bytesPerRow: bytesPerRow, atX: text.x,
-        y: baseline - text.ascent)
-    }
-  }
-
-  /// Adds the alpha of pixels.
-  ///
-  /// - Parameter pixels: rows of 32-bit words with alpha in the highest byte.
-  /// - Complexity: O(pixels).
-  private mutating func add(
-    alphaOf pixels: UnsafeRawPointer, width: Int, height: Int, bytesPerRow: Int, atX x: Int, y: Int
-  ) {
-    let columns = max(0, -x)..<max(max(0, -x), min(width, size.width - x))
-    let rows = max(0, -y)..<max(max(0, -y), min(height, size.height - y))
-    for row in rows {
-      let words = pixels + row * bytesPerRow
-      let start = (y + row) * size.width + x
-      for column in columns {
-        let alpha = UInt8(truncatingIfNeeded: words.load(fromByteOffset: column * 4, as: UInt32.self) >> 24)
-        alphas[start + column] = max(alphas[start + column], alpha)
+  private func add(_ text: PaintedText, baseline: Int) {
+    let (x, y) = (text.x, baseline - text.ascent)
+    let (columns, rows) = part(width: text.surface.width, height: text.surface.height, atX: x, y: y)
+    text.surface.withRows { bytes, bytesPerRow in
+      for row in rows {
+        // 32-bit words with alpha in the highest byte.
+        let words = bytes + row * bytesPerRow
+        let start = (y + row) * size.width + x
+        for column in columns {
+          let word = white | words.load(fromByteOffset: column * 4, as: UInt32.self) & 0xFF00_0000
+          pixels[start + column] = max(pixels[start + column], word)
+        }
       }
     }
   }
 
-  /// The line as a bitmap: white everywhere, so that smoothing and tinting never draw dark edges.
-  /// - Throws: ``BitmapError`` when memory is out.
-  func bitmap() throws -> Bitmap {
-    try Bitmap(size: size, isOpaque: false) { memory in
-      let words = memory.bindMemory(to: UInt32.self)
-      let white = Color(red: 255, green: 255, blue: 255, alpha: 0).packed
-      for (index, alpha) in alphas.enumerated() { words[index] = white | UInt32(alpha) << 24 }
-    }
+  /// The columns and rows of a picture that lie within the line.
+  private func part(width: Int, height: Int, atX x: Int, y: Int) -> (columns: Range<Int>, rows: Range<Int>) {
+    let (left, top) = (max(0, -x), max(0, -y))
+    return (left..<max(left, min(width, size.width - x)), top..<max(top, min(height, size.height - y)))
   }
 }

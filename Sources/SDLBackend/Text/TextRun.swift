@@ -48,7 +48,7 @@ package struct TextRun: Hashable {
 
 extension TextRun.Kind {
   /// The script of text that has no letters: any rules do.
-  static let commonScript = "Latn"
+  nonisolated static let commonScript = "Latn"
 
   /// What a scalar asks for by itself, or nothing where it goes with its neighbours.
   init?(_ scalar: Unicode.Scalar, hasMonospacedDigits: Bool) {

@@ -82,6 +82,10 @@ nonisolated final class TextureSlots {
   @inline(__always)
   func size(of name: TextureID) -> PixelSize? { slots[name.slot].texture?.size }
 
+  /// The pixels of a name's texture, where they are in memory.
+  @inline(__always)
+  func texels(of name: TextureID) -> Texels? { slots[name.slot].texture?.texels }
+
   /// Sets a live name's tint and blending, and gives SDL's texture.
   ///
   /// Blending is left out where it would change nothing: an opaque bitmap under an opaque tint is copied.

@@ -7,16 +7,25 @@ import Rendering
 /// The lines painted or asked for last, of two megabytes at least and four at most: two tables, and when the young one is
 /// full it becomes the old one. Views keep what they show.
 final class LineCache {
-  private struct Key: Hashable {
-    var text: String
+  // Not the main actor's, as keys are hashed by whoever may: that would be checked each time.
+  private nonisolated struct Key: Hashable {
+    var text: ExactText
     var style: TextStyle
+
+    // Few texts are shown in two styles: the text alone finds its place.
+    func hash(into hasher: inout Hasher) { hasher.combine(text) }
   }
 
-  private struct WidthKey: Hashable {
-    var text: String
+  private nonisolated struct WidthKey: Hashable {
+    var text: ExactText
     var style: TextStyle
     var limit: Int
     var truncation: Truncation
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(text)
+      hasher.combine(limit)
+    }
   }
 
   /// Lines in the order in which they came.
@@ -43,7 +52,7 @@ final class LineCache {
 
   /// The painted line; nothing for an empty text.
   func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap? {
-    let key = Key(text: text, style: style)
+    let key = Key(text: ExactText(text), style: style)
     if let bitmap = young.bitmaps[key] { return bitmap }
     guard let bitmap = old.bitmaps.removeValue(forKey: key) ?? self.text.bitmap(for: text, style: style, scale: scale)
     else { return nil }
@@ -67,9 +76,9 @@ final class LineCache {
 
   /// The text cut with an ellipsis so that it fits a width in pixels.
   func fit(_ text: String, style: TextStyle, scale: DisplayScale, width: Int, truncation: Truncation) -> String {
-    let key = WidthKey(text: text, style: style, limit: width, truncation: truncation)
+    let key = WidthKey(text: ExactText(text), style: style, limit: width, truncation: truncation)
     if let result = fitted[key] { return result }
-    let result = truncation.fit(text, width: width) { self.text.width(of: $0, style: style, scale: scale) }
+    let result = self.text.fit(text, style: style, scale: scale, width: width, truncation: truncation)
     if fitted.count >= LineCache.limit { fitted.removeAll(keepingCapacity: true) }
     fitted[key] = result
     return result

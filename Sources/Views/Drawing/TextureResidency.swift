@@ -30,8 +30,11 @@ public final class TextureResidency {
   private var entries: [ObjectIdentifier: Entry] = [:]
   /// What nobody leases, by bytes, the longest unused first to go.
   private var idle: LeastRecentlyUsed<ObjectIdentifier, TextureID>
-  /// The digest of each texture's pixels, by slot: names for the frame digest without a look-up a command.
-  private var digests: [UInt64] = []
+  /// The bitmap behind each texture, by slot.
+  private var bitmaps: [ObjectIdentifier?] = []
+  /// The digest of each texture's pixels, by slot, once it was asked for: names for the frame digest without a look-up a
+  /// command.
+  private var digests: [UInt64?] = []
 
   init(display: any Display) {
     self.display = display
@@ -56,8 +59,12 @@ public final class TextureResidency {
     do throws(DisplayError) {
       let texture = try display.makeTexture(from: bitmap)
       entries[key] = Entry(bitmap: bitmap, texture: texture, leases: 0)
-      while digests.count <= texture.slot { digests.append(0) }
-      digests[texture.slot] = bitmap.contentDigest
+      while digests.count <= texture.slot {
+        digests.append(nil)
+        bitmaps.append(nil)
+      }
+      digests[texture.slot] = nil
+      bitmaps[texture.slot] = key
       uploadCount += 1
       uploadedBytes += bitmap.byteCount
       release(idle.insert(texture, for: key, cost: bitmap.byteCount))
@@ -114,8 +121,15 @@ public final class TextureResidency {
   }
 
   /// The digest of the pixels behind a texture; 0 for one that is gone.
+  ///
+  /// - Complexity: O(pixels) when a texture is asked of first.
   func contentDigest(of texture: TextureID) -> UInt64 {
-    texture.slot < digests.count ? digests[texture.slot] : 0
+    let slot = texture.slot
+    guard slot < digests.count else { return 0 }
+    if let digest = digests[slot] { return digest }
+    let digest = bitmaps[slot].flatMap { entries[$0]?.bitmap.contentDigest } ?? 0
+    digests[slot] = digest
+    return digest
   }
 
   /// Forgets every texture: the renderer lost them.

@@ -1,7 +1,6 @@
+import Rendering
 import TestSupport
 import Testing
-
-import Views
 
 @Suite("Lines that are too long are cut with an ellipsis")
 struct TruncationTests {

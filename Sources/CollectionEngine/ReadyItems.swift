@@ -1,0 +1,46 @@
+/// Items for which nothing is to be done, looked for one after the other, upwards or downwards: most are the neighbour of
+/// the one before them.
+public struct ReadyItems: Sendable {
+  private var items: [Int] = []
+  /// Where the last one was found, or would have been.
+  private var place = 0
+
+  /// None.
+  public init() {}
+
+  /// Forgets the items; their memory is used again.
+  public mutating func removeAll() {
+    items.removeAll(keepingCapacity: true)
+    place = 0
+  }
+
+  /// Takes an item.
+  ///
+  /// - Precondition: it comes behind all others.
+  public mutating func append(_ item: Int) { items.append(item) }
+
+  /// Whether an item is among them.
+  ///
+  /// - Complexity: O(1) for a neighbour of the item before, else O(log n); no allocation.
+  public mutating func contains(_ item: Int) -> Bool {
+    if holds(item, at: place) { return true }
+    if holds(item, at: place + 1) {
+      place += 1
+      return true
+    }
+    if holds(item, at: place - 1) {
+      place -= 1
+      return true
+    }
+    var low = 0
+    var high = items.count
+    while low < high {
+      let middle = (low + high) / 2
+      if items[middle] < item { low = middle + 1 } else { high = middle }
+    }
+    place = low
+    return holds(item, at: low)
+  }
+
+  private func holds(_ item: Int, at place: Int) -> Bool { place >= 0 && place < items.count && items[place] == item }
+}

@@ -1,0 +1,94 @@
+package import Geometry
+package import Rendering
+
+/// The pixels of a texture in memory.
+package nonisolated struct Texels {
+  /// The bytes from one row to the next; a pixel has four.
+  package let bytesPerRow: Int
+  /// The extent.
+  package let size: PixelSize
+  /// Whether every alpha is 255.
+  package let isOpaque: Bool
+  /// How a pixel is made up.
+  package let order: ChannelOrder
+  /// Whether every colour is white, so that alpha is all that tells.
+  package private(set) var isWhite = false
+
+  private let start: UnsafeMutableRawPointer
+
+  /// Names memory that has the extent and lives as long as it is drawn from.
+  package init(start: UnsafeMutableRawPointer, bytesPerRow: Int, size: PixelSize, isOpaque: Bool, order: ChannelOrder) {
+    self.start = start
+    self.bytesPerRow = bytesPerRow
+    self.size = size
+    self.isOpaque = isOpaque
+    self.order = order
+  }
+
+  /// Replaces the pixels by a bitmap's; where there is no transparency, every alpha becomes 255, whatever the bitmap has.
+  /// - Precondition: the bitmap has the same extent.
+  /// - Complexity: O(pixels).
+  package mutating func take(_ bitmap: Bitmap) {
+    let setBits: UInt32 = isOpaque ? 0xFF00_0000 : 0
+    var common = UInt32.max
+    bitmap.withPixels { pixels in
+      guard let first = pixels.baseAddress else { return }
+      for row in 0..<size.height {
+        let source = first + row * bitmap.bytesPerRow
+        common &= Texels.convert(
+          source, to: start + row * bytesPerRow, count: size.width, isSwapping: order == .blueFirst, setBits: setBits)
+      }
+    }
+    isWhite = common & 0xFF_FFFF == 0xFF_FFFF
+  }
+
+  /// Gives all pixels one colour.
+  /// - Complexity: O(pixels).
+  func fill(with color: Color) {
+    for row in 0..<size.height {
+      for column in 0..<size.width {
+        (start + row * bytesPerRow + column * 4).storeBytes(of: order.pixel(color), as: UInt32.self)
+      }
+    }
+  }
+
+  /// Where a pixel is.
+  /// - Precondition: it lies within the extent.
+  @inline(__always)
+  func place(_ column: Int, _ row: Int) -> UnsafeRawPointer {
+    UnsafeRawPointer(start + row * bytesPerRow + column * 4)
+  }
+
+  /// Converts a row, and gives the bits that all its pixels have.
+  private static func convert(
+    _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int, isSwapping: Bool, setBits: UInt32
+  ) -> UInt32 {
+    var common = SIMD4<UInt32>(repeating: .max)
+    var offset = 0
+    while offset &+ 16 <= count &* 4 {
+      var pixels = source.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt32>.self)
+      if isSwapping { pixels = swapped(pixels) }
+      pixels |= SIMD4(repeating: setBits)
+      common &= pixels
+      target.storeBytes(of: pixels, toByteOffset: offset, as: SIMD4<UInt32>.self)
+      offset &+= 16
+    }
+    while offset < count &* 4 {
+      var pixels = SIMD4<UInt32>(repeating: source.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+      if isSwapping { pixels = swapped(pixels) }
+      pixels |= SIMD4(repeating: setBits)
+      common &= pixels
+      target.storeBytes(of: pixels[0], toByteOffset: offset, as: UInt32.self)
+      offset &+= 4
+    }
+    return common[0] & common[1] & common[2] & common[3]
+  }
+
+  /// Four pixels with their first and third channel exchanged.
+  @inline(__always)
+  private static func swapped(_ pixels: SIMD4<UInt32>) -> SIMD4<UInt32> {
+    let eight = SIMD4<UInt32>(repeating: 0xFF)
+    let sixteen = SIMD4<UInt32>(repeating: 16)
+    return pixels & SIMD4(repeating: 0xFF00_FF00) | (pixels & eight) &<< sixteen | pixels &>> sixteen & eight
+  }
+}
