@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -19,6 +20,8 @@ int platform_open_for_reading(const char *path) {
   return descriptor;
 }
 
-int platform_describe_file(int descriptor, struct stat *description) {
-  return (int)syscall(SYS_fstat, descriptor, description);
+int64_t platform_regular_file_bytes(int descriptor) {
+  struct stat description;
+  if (syscall(SYS_fstat, descriptor, &description) != 0) return -1;
+  return S_ISREG(description.st_mode) ? (int64_t)description.st_size : -1;
 }

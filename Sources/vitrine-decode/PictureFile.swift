@@ -19,11 +19,9 @@ struct PictureFile: ~Copyable {
   ///
   /// - Throws: ``DecodingStatus/unreadable`` also for whatever is no regular file.
   func byteCount() throws(DecodingStatus) -> Int {
-    var description = stat()
-    guard platform_describe_file(descriptor, &description) == 0, description.st_mode & S_IFMT == S_IFREG else {
-      throw .unreadable
-    }
-    return Int(description.st_size)
+    let count = platform_regular_file_bytes(descriptor)
+    guard count >= 0 else { throw .unreadable }
+    return Int(count)
   }
 
   /// Reads the header, most often from the first 4 KiB.

@@ -1,8 +1,8 @@
-// Opening a user's file to read it, and asking what it is.
+// Opening a user's file to read it, and asking how long it is.
 #ifndef CPLATFORM_FILES_H
 #define CPLATFORM_FILES_H
 
-#include <sys/stat.h>
+#include <stdint.h>
 
 /// Opens a file for reading without waiting for anybody: not for a FIFO's writer, not for a terminal's carrier.
 ///
@@ -12,10 +12,10 @@
 /// @return a descriptor, or -1 with errno.
 int platform_open_for_reading(const char *path);
 
-/// What an open file is, asked by fstat(2) itself; 0, or -1 with errno.
+/// The bytes of an open file, asked by fstat(2) itself; -1 where it is no regular one or cannot be asked.
 ///
 /// The C library's function of that name asks by newfstatat(2), which can be asked of any path, and which decoding
 /// processes are not allowed for that reason.
-int platform_describe_file(int descriptor, struct stat *description);
+int64_t platform_regular_file_bytes(int descriptor);
 
 #endif
