@@ -175,7 +175,7 @@ let package = Package(
       "CollectionUI",
       [
         "Views", "Rendering", "CollectionEngine", "CollectionLayout", "DiffableData", "FramePacing", "ScrollPhysics",
-        "Threads",
+        "Threads", "ImagePipeline",
       ], settings: mainActor),
     tests(
       "GalleryUI",

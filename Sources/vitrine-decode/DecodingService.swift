@@ -150,3 +150,15 @@ struct DecodingService {
     reply.sourceHeight = UInt32(header?.size?.height ?? 0)
   }
 }
+
+extension FitMode {
+  /// A fit as a record names it.
+  fileprivate init(_ fit: DecodingRequest.Fit) {
+    self =
+      switch fit {
+      case .fill: .fill
+      case .fit: .fit
+      case .fillWithoutEnlarging: .fillWithoutEnlarging
+      }
+  }
+}

@@ -92,8 +92,10 @@ public final class AssetStore<Source: AssetSource> {
     load(id, deadline, triesAgain: false, completion)
   }
 
-  /// Brings an asset's picture into memory as ``loadAssetByID(_:deadline:completion:)`` does, and tries again at once where
-  /// that failed of late: for a button that says so, not for a cell.
+  /// Brings an asset's picture into memory as ``loadAssetByID(_:deadline:completion:)`` does, and asks its source again at
+  /// once where that failed of late: for a button that says so, not for a cell.
+  ///
+  /// A file that could not be decoded keeps the pause that ``ImagePipeline/wouldTry(_:)`` tells of.
   ///
   /// - Parameters:
   ///   - id: the asset.

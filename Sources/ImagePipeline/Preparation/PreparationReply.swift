@@ -38,7 +38,7 @@ final class PreparationReply: Sendable {
     }
   }
 
-  /// How it ended; suspends until it has. Of one waiter alone.
+  /// How it ended, once it has; for one waiter alone.
   func outcome() async -> ImageOutcome? {
     await withCheckedContinuation { continuation in
       let ended = state.withLock { state -> ImageOutcome?? in

@@ -6,5 +6,6 @@ public enum ImageRung: UInt8, Hashable, Sendable, Comparable {
   /// The picture itself at the size asked.
   case full = 2
 
+  /// The order from nothing to what was asked for.
   public static func < (left: ImageRung, right: ImageRung) -> Bool { left.rawValue < right.rawValue }
 }

@@ -4,6 +4,8 @@ import DiffableData
 import Foundation
 import FramePacing
 import Geometry
+import ImagePipeline
+import Rendering
 import ScrollPhysics
 import TestSupport
 import Testing
@@ -34,7 +36,10 @@ struct ArticleTests {
 
   @Test(
     "Every block of code stands in the sample that the tests build",
-    arguments: [("GettingStarted", "CityGrid"), ("PreparingHeavyCells", "ChartCell")])
+    arguments: [
+      ("GettingStarted", "CityGrid"), ("PreparingHeavyCells", "ChartCell"), ("LoadingImages", "DestinationGrid"),
+      ("LoadingWhileCellsComeAndGo", "EmojiGrid"),
+    ])
   func code(article: String, sample: String) throws {
     let blocks = try Self.blocks(of: article)
     #expect(blocks.count >= 3)
@@ -80,5 +85,75 @@ struct ArticleTests {
     // Six parts of 4 ms and 1 ms before: longer than a frame of 16 ms.
     #expect(registration.metrics[.part].count > 100)
     #expect(stage.loop.history.hitchCount == 0 && view.statistics.preparedForced == 6)
+  }
+
+  /// The loop has a simulated clock and asks when pictures arrive.
+  private struct SilentWaker: LoopWaker {
+    nonisolated func wake() {}
+  }
+
+  @Test("Destinations show a placeholder and then their pictures, in the cells that were there, or why there is none")
+  func destinations() throws {
+    let cell = try #require(PixelSize(width: 20, height: 10))
+    let decoder = GatedDecoder(isOpen: true)
+    let pipeline = try ImagePipeline(
+      ImagePipelineConfiguration(workers: 2, mode: .modelled, cacheBytes: 1 << 20), decoders: decoder,
+      waker: SilentWaker())
+    defer { pipeline.shutdown() }
+    let files = FileAssetSource<String> { name in
+      Int(name).map { StoredImage(source: .painted(UInt64($0)), byteCount: 2_000_000) }
+    }
+    let grid = DestinationGrid(layout: WordGrid.layout(columns: 1), pipeline: pipeline, files: files, cellSize: cell)
+    let stage = Stage(root: grid.view)
+    stage.window.addParticipant(grid.view)
+    stage.window.addParticipant(grid)
+    grid.show((0..<60).map { DestinationPost(id: $0, title: "\($0)", assetID: $0 == 3 ? "nowhere" : "\($0)") })
+    stage.run(frames: 1)
+    #expect(grid.view.visibleCells.allSatisfy { ($0 as? DestinationCell)?.picture.image == nil })
+    let created = grid.view.statistics.created
+    stage.settle()
+    let pictures = grid.view.visibleCells.compactMap { ($0 as? DestinationCell)?.picture.image?.size }
+    #expect(grid.view.visibleCells.count == 6 && pictures == Array(repeating: cell, count: 5))
+    #expect(grid.view.statistics.reconfigured >= 6 && created >= 6)
+    #expect(decoder.started.count > 5, "and those that will be seen")
+    #expect(stage.loop.history.hitchCount == 0)
+    let before = decoder.started.count
+    grid.handleMemoryPressure()
+    grid.view.scroll(to: 2_000, animated: false)
+    stage.settle()
+    #expect(grid.view.visibleCells.allSatisfy { ($0 as? DestinationCell)?.picture.image != nil })
+    #expect(decoder.started.count > before && Set(decoder.started).count == decoder.started.count)
+  }
+
+  @Test("Operations are handed over on display, cancelled at its end, and forgotten with either")
+  func emoji() throws {
+    let size = try #require(PixelSize(width: 20, height: 10))
+    let decoder = GatedDecoder(isOpen: true)
+    let pipeline = try ImagePipeline(
+      ImagePipelineConfiguration(workers: 1, mode: .modelled, cacheBytes: 1 << 20), decoders: decoder,
+      waker: SilentWaker())
+    defer { pipeline.shutdown() }
+    let grid = EmojiGrid(layout: WordGrid.layout(columns: 1), pipeline: pipeline, size: size) {
+      StoredImage(source: .painted(UInt64($0)), byteCount: 2_000_000)
+    }
+    let stage = Stage(root: grid.view)
+    stage.window.addParticipant(grid.view)
+    stage.window.addParticipant(grid)
+    var snapshot = grid.source.snapshot()
+    snapshot.appendSections([0])
+    snapshot.appendItems(Array(0..<200))
+    grid.source.apply(snapshot)
+    stage.run(frames: 1)
+    #expect(grid.operations.keys.contains(0))
+    // Away before the first is there: what was on screen is given up.
+    grid.view.scroll(to: 5_000, animated: false)
+    stage.run(frames: 1)
+    #expect(!grid.operations.keys.contains(0))
+    stage.settle()
+    let shown = grid.view.visibleCells.compactMap { ($0 as? EmojiCell)?.id }
+    #expect(shown.sorted() == Array(100..<106))
+    #expect(grid.view.visibleCells.allSatisfy { ($0 as? EmojiCell)?.picture.image?.size == size })
+    #expect(Set(shown).isDisjoint(with: grid.operations.keys))
+    #expect(decoder.started.count < 60)
   }
 }
