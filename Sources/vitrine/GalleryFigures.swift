@@ -75,6 +75,9 @@ enum GalleryFigures {
     figures.decoderDeaths = decoders.deaths
     figures.decodingStopped = decoders.isStopped
     figures.placeholderCellMs = screen.placeholderCellMilliseconds
+    figures.blankCellMs = screen.blankCellMilliseconds
+    figures.previews = counts.previews
+    figures.interrupted = counts.interrupted
     return figures
   }
 }

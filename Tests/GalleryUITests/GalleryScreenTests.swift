@@ -126,6 +126,8 @@ struct GalleryScreenTests {
     }
     #expect(expected > 500)
     #expect(abs(gallery.screen.placeholderCellMilliseconds - expected) < 0.001)
+    // Files without a small picture of their own leave their places empty until then.
+    #expect(abs(gallery.screen.blankCellMilliseconds - expected) < 0.001)
   }
 
   @Test("A leap gives up what was waiting: what it flew over is not decoded")

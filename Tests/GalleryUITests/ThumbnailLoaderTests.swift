@@ -29,7 +29,7 @@ struct ThumbnailLoaderTests {
     }
 
     init(
-      side: Int? = 8, workers: Int = 1,
+      side: Int? = 8, workers: Int = 1, fileBytes: Int = 1, hasPreview: Bool = false,
       outcome: @escaping @Sendable (ImageRequest) -> ImageOutcome = { GatedDecoder.painted($0.key) }
     ) throws {
       decoder = GatedDecoder(make: outcome)
@@ -44,8 +44,8 @@ struct ThumbnailLoaderTests {
           unknown.items.contains(item.rawValue)
             ? nil
             : PhotoReference(
-              pixels: .file(path: Array("/\(item.rawValue)".utf8)), imageSource: UInt64(item.rawValue), fileBytes: 1,
-              hasPreview: false)
+              pixels: .file(path: Array("/\(item.rawValue)".utf8)), imageSource: UInt64(item.rawValue),
+              fileBytes: fileBytes, hasPreview: hasPreview)
         },
         size: { item in
           (unknown.sides[item.rawValue] ?? unknown.side).flatMap { PixelSize(width: $0, height: $0) }
@@ -99,6 +99,27 @@ struct ThumbnailLoaderTests {
     #expect(bitmap.size.width == 8)
     #expect(bench.prefetch([1]).first === bitmap, "what is in memory is handed over at once")
     #expect(bench.pipeline.statistics.decoded == 1)
+  }
+
+  @Test("A file's own small picture stands in until the picture is there")
+  func preview() throws {
+    let isFullOpen = Lock(false)
+    let bench = try Bench(fileBytes: 3_000_000, hasPreview: true) { request in
+      if request.rung == .full { isFullOpen.wait { $0 ? () : nil } }
+      return GatedDecoder.painted(request.key)
+    }
+    bench.decoder.open()
+    #expect(Self.isMissing(bench.state(1)))
+    #expect(try bench.collect(1) == [1])
+    guard case .preview(let small) = bench.state(1) else { return #expect(Bool(false), "there is no preview") }
+    #expect(small.size.width == 8)
+    #expect(bench.prefetch([1]).isEmpty, "what stands in is not what was asked for")
+    isFullOpen.withLock { $0 = true }
+    isFullOpen.wakeAll()
+    #expect(try bench.collect(1) == [1])
+    guard case .image(_, false) = bench.state(1) else { return #expect(Bool(false), "there is no picture") }
+    #expect(bench.pipeline.statistics.requested == 1)
+    #expect(bench.pipeline.statistics.previews == 1)
   }
 
   @Test("What is seen comes before what will be, in the order of its places, then what comes next in its order")

@@ -16,7 +16,8 @@ extension Scenarios {
       "cells.created", "cells.dequeued", "cells.reused", "cells.prepared", "cells.displayed", "cells.reconfigured",
       "cells.visible", "cells.pooled", "images.requested", "images.coalesced", "images.cancelled", "images.decoded",
       "images.failed", "images.decodedOnRenderThread", "images.memoryHits", "images.uploads", "images.uploadedBytes",
-      "images.decodeMs.p50", "images.decodeMs.p99", "images.placeholderCellMs", "memory.residentPeakBytes",
+      "images.decodeMs.p50", "images.decodeMs.p99", "images.placeholderCellMs", "images.blankCellMs",
+      "memory.residentPeakBytes",
       "memory.bitmapBytes", "memory.textureBytes", "memory.catalogueBytesPerItem", "process.cpuSeconds",
       "process.voluntarySwitches",
     ]).union(

@@ -26,6 +26,7 @@ final class PhotoCellSource {
       }
       switch thumbnails.state(of: item, deadline: moment?.deadline(of: path) ?? .zero) {
       case .image(let bitmap, let isDamaged): cell.content = .picture(bitmap, isDamaged: isDamaged)
+      case .preview(let bitmap): cell.content = .preview(bitmap)
       case .failure(let failure): cell.content = .broken(library.words(for: failure, of: item))
       case .missing: cell.keepWhatIsThere()
       }

@@ -14,6 +14,8 @@ class PictureCell: CollectionViewCell {
     case placeholder
     /// The picture, of exactly the place's size in pixels; a damaged one is what could be saved of it.
     case picture(Bitmap, isDamaged: Bool)
+    /// The small picture that its file carries, enlarged, until its own is there.
+    case preview(Bitmap)
     /// Not to be shown, and why in a few words.
     case broken(String)
   }
@@ -86,12 +88,23 @@ class PictureCell: CollectionViewCell {
 
   /// There is no picture yet: keeps another size of the same one, or shows the surface.
   final func keepWhatIsThere() {
-    if case .picture = content { return }
-    content = .placeholder
+    switch content {
+    case .picture, .preview: return
+    case .placeholder, .broken: content = .placeholder
+    }
   }
 
   /// Whether the place shows neither the picture nor a reason why there is none.
   final var isWaiting: Bool {
+    switch content {
+    case .broken: false
+    case .preview: true
+    case .picture, .placeholder: !picture.showsImage
+    }
+  }
+
+  /// Whether the place shows nothing at all.
+  final var isBlank: Bool {
     if case .broken = content { return false }
     return !picture.showsImage
   }
@@ -123,6 +136,9 @@ class PictureCell: CollectionViewCell {
       if badge == nil { makeBadge() }
       placeBadge()
       return
+    case .preview(let bitmap):
+      picture.image = bitmap
+      brokenView?.isHidden = true
     case .broken(let reason):
       picture.image = nil
       picture.placeholderColor = theme.brokenSurface

@@ -12,6 +12,8 @@ final class ThumbnailLoader {
   enum State {
     /// It is there.
     case image(Bitmap, isDamaged: Bool)
+    /// The small picture that its file carries is there, and stands in for it.
+    case preview(Bitmap)
     /// It cannot be had.
     case failure(ImageFailure)
     /// It is not there yet.
@@ -82,7 +84,7 @@ final class ThumbnailLoader {
       ask(for: item, photo, key, deadline: deadline)
     }
     // What the file has of itself is better than nothing, also where that is all that can be had.
-    if let image { return .image(image.bitmap, isDamaged: failure != nil) }
+    if let image { return failure == nil ? .preview(image.bitmap) : .image(image.bitmap, isDamaged: true) }
     return failure.map(State.failure) ?? .missing
   }
 

@@ -5,8 +5,11 @@ import FramePacing
 struct AwaitedPictures {
   /// Waiting cells times milliseconds.
   private(set) var cellMilliseconds = 0.0
+  /// Of these the ones of cells that showed nothing at all.
+  private(set) var blankCellMilliseconds = 0.0
   private var lastShown: FrameInstant?
   private var lastCount = 0
+  private var lastBlankCount = 0
 
   /// How many wait now.
   ///
@@ -20,9 +23,16 @@ struct AwaitedPictures {
   /// Takes in a frame that was shown: what waited in the last one waited until now.
   mutating func count(in grid: CollectionView, _ record: FrameRecord) {
     if let lastShown, lastCount > 0 {
-      cellMilliseconds += Double(lastCount) * (record.shown - lastShown).milliseconds
+      let milliseconds = (record.shown - lastShown).milliseconds
+      cellMilliseconds += Double(lastCount) * milliseconds
+      blankCellMilliseconds += Double(lastBlankCount) * milliseconds
     }
     lastShown = record.shown
-    lastCount = count(in: grid)
+    lastCount = 0
+    lastBlankCount = 0
+    for case let cell as PictureCell in grid.visibleCells where cell.isWaiting {
+      lastCount += 1
+      if cell.isBlank { lastBlankCount += 1 }
+    }
   }
 }

@@ -166,6 +166,9 @@ public final class GalleryScreen: View {
   /// Visible cells without their picture, times milliseconds, over the run.
   public var placeholderCellMilliseconds: Double { awaitedPictures.cellMilliseconds }
 
+  /// Of these the ones of cells that showed nothing at all.
+  public var blankCellMilliseconds: Double { awaitedPictures.blankCellMilliseconds }
+
   /// Items whose picture could not be had, each counted once: by its file or by its decoding.
   ///
   /// - Complexity: O(those that failed by their decoding).

@@ -35,6 +35,11 @@ extension ImageOutcome {
 }
 
 extension DecodedImage {
+  /// The same image, said to be this good.
+  func of(_ rung: ImageRung) -> DecodedImage {
+    DecodedImage(bitmap: bitmap, sourceSize: sourceSize, isDamaged: isDamaged, rung: rung)
+  }
+
   /// The same image, said to be damaged.
   var markedDamaged: DecodedImage { DecodedImage(bitmap: bitmap, sourceSize: sourceSize, isDamaged: true, rung: rung) }
 }

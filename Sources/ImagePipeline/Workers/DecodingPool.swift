@@ -73,7 +73,8 @@ final class DecodingPool: Sendable {
     while let job = board.take(worker) {
       let watch = Stopwatch()
       witness.noteDecode()
-      let outcome = decoder.decode(job.request)
+      // How good it is, the one who asked knows, whatever the decoder says.
+      let outcome = decoder.decode(job.request).map { $0.of(job.request.rung) }
       report(.finished(worker: worker, job: job, outcome: outcome, took: watch.elapsed))
       decoder.prepare()
     }

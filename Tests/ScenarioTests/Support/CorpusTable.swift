@@ -11,7 +11,7 @@ struct CorpusTable {
     var height: Int?
 
     /// The formats that have a decoder.
-    var isDecoded: Bool { ["jpeg", "png", "webp"].contains(format) }
+    var isDecoded: Bool { ["jpeg", "png", "webp", "gif", "bmp", "tiff", "avif", "heif", "qoi"].contains(format) }
 
     /// Whether its name says that it is a picture, so that it is listed whatever its bytes are.
     var hasPictureName: Bool {

@@ -28,6 +28,12 @@ public struct ImageFigures: Encodable {
   public var decodeMs: DecodeQuantiles?
   /// Visible cells showing a preview or a surface in place of their picture, times milliseconds.
   public var placeholderCellMs: Double?
+  /// Of these the ones of cells that showed nothing at all.
+  public var blankCellMs: Double?
+  /// Small pictures of files' own that were shown before the pictures themselves.
+  public var previews = 0
+  /// Decodes that were told to stop, for nobody wanted them or the screen needed their worker.
+  public var interrupted = 0
 
   /// The layers of the sandbox that are up, in a word each; nothing where no decoding process was started.
   public var sandbox: [String]?
