@@ -66,8 +66,8 @@ struct WaitingCellsTests {
   }
 
   @Test("Runs of items are covered where each item waits here or is among others", arguments: 0..<40)
-  func covering(seed: UInt64) {
-    var generator = SplitMix64(seed: seed)
+  func covering(seed: Int) {
+    var generator = SeededGenerator(seed: UInt64(seed))
     func runs() -> [Range<Int>] {
       var (runs, start) = ([Range<Int>](), Int.random(in: 0..<6, using: &generator))
       while start < 40, Bool.random(using: &generator) {
