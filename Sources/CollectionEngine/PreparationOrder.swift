@@ -13,6 +13,9 @@ public struct PreparationOrder: Hashable, Sendable {
   /// Which items are listed.
   package var extent = PreparationExtent.everything
 
+  /// Whether every item is listed that lacks a cell where cells may wait, as far as there is room.
+  package var listsEverything: Bool { extent == .everything }
+
   /// Makes an order.
   ///
   /// - Parameters:

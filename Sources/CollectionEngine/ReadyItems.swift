@@ -8,6 +8,9 @@ public struct ReadyItems: Sendable {
   /// None.
   public init() {}
 
+  /// How many they are.
+  public var count: Int { items.count }
+
   /// Forgets the items; their memory is used again.
   public mutating func removeAll() {
     items.removeAll(keepingCapacity: true)

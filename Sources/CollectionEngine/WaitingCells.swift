@@ -172,20 +172,30 @@ public struct WaitingCells<Cell> {
     var place = 0
     while place < indices.count, isKept(indices[place]) { place += 1 }
     var dropped: [Entry] = []
-    var kept = place
+    let first = place
+    // Where those begin that stay since the last one that goes, and where they go.
+    var (stretch, kept) = (place, place)
     while place < indices.count {
       // The first one was asked already.
       if !dropped.isEmpty, isKept(indices[place]) {
-        indices.swapAt(kept, place)
-        slots.swapAt(kept, place)
-        kept += 1
-      } else {
-        dropped.append(entry(at: place))
-        if slots[place].progress.isReady { readyCount -= 1 }
-        bytes -= slots[place].bytes
+        place += 1
+        continue
       }
+      move(stretch..<place, to: &kept)
+      dropped.append(entry(at: place))
+      if slots[place].progress.isReady { readyCount -= 1 }
+      bytes -= slots[place].bytes
       place += 1
+      stretch = place
     }
+    guard !dropped.isEmpty else { return [] }
+    if kept == first {
+      // What goes lies together: what stays is not touched one by one.
+      indices.removeSubrange(first..<stretch)
+      slots.removeSubrange(first..<stretch)
+      return dropped
+    }
+    move(stretch..<indices.count, to: &kept)
     indices.removeLast(indices.count - kept)
     slots.removeLast(slots.count - kept)
     return dropped
@@ -200,6 +210,31 @@ public struct WaitingCells<Cell> {
       return []
     }
     return drop { range.contains($0) }
+  }
+
+  /// Whether each item of some runs has a cell here, or is among others.
+  ///
+  /// - Parameters:
+  ///   - runs: the items, ascending and apart.
+  ///   - others: the others, ascending and apart.
+  /// - Complexity: O(n + runs), no allocation.
+  public func covers(_ runs: [Range<Int>], beside others: [Range<Int>]) -> Bool {
+    var place = 0
+    var other = 0
+    for run in runs {
+      var item = run.lowerBound
+      while item < run.upperBound {
+        while other < others.count, others[other].upperBound <= item { other += 1 }
+        if other < others.count, others[other].lowerBound <= item {
+          item = others[other].upperBound
+          continue
+        }
+        while place < indices.count, indices[place] < item { place += 1 }
+        guard place < indices.count, indices[place] == item else { return false }
+        item += 1
+      }
+    }
+    return true
   }
 
   /// The item that can do without its cell most of all, and how remote it is.
@@ -229,6 +264,16 @@ public struct WaitingCells<Cell> {
     store([])
     largest = 0
     return all
+  }
+
+  private mutating func move(_ stretch: Range<Int>, to kept: inout Int) {
+    for place in stretch {
+      if kept != place {
+        indices.swapAt(kept, place)
+        slots.swapAt(kept, place)
+      }
+      kept += 1
+    }
   }
 
   private mutating func store(_ kept: [(index: Int, slot: Slot)]) {

@@ -95,7 +95,7 @@ open class CollectionView: ScrollView {
   /// Where every cell is, and what happened to each.
   var ledger = CellLedger()
   /// What prepares cells ahead.
-  var preparation = CellPreparation()
+  let preparation = CellPreparation()
   /// What stands between the view and a data source that is asked by index path.
   var classic: ClassicSource?
   /// What is shown elsewhere than where the model has it.

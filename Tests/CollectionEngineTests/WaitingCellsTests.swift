@@ -65,6 +65,25 @@ struct WaitingCellsTests {
     #expect(waiting.drop(outside: 0..<0).map(\.index) == [3, 7] && waiting.isEmpty)
   }
 
+  @Test("Runs of items are covered where each item waits here or is among others", arguments: 0..<40)
+  func covering(seed: Int) {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    func runs() -> [Range<Int>] {
+      var (runs, start) = ([Range<Int>](), Int.random(in: 0..<6, using: &generator))
+      while start < 40, Bool.random(using: &generator) {
+        let end = start + Int.random(in: 1..<12, using: &generator)
+        runs.append(start..<end)
+        start = end + Int.random(in: 1..<8, using: &generator)
+      }
+      return runs
+    }
+    let (wanted, others) = (runs(), runs())
+    var waiting = WaitingCells<Int>()
+    for item in 0..<60 where !generator.once(in: 24) { waiting.insert(item, at: item) }
+    let isCovered = wanted.joined().allSatisfy { item in waiting[item] != nil || others.contains { $0.contains(item) } }
+    #expect(waiting.covers(wanted, beside: others) == isCovered)
+  }
+
   @Test("The cell to be taken for another item is the suitable one whose item is needed least")
   func leastNeeded() {
     let waiting = Self.cells(2, 4, 20, 26)

@@ -26,6 +26,13 @@ extension CollectionView {
       isWanted: { _ in true })
   }
 
+  /// Whether elements come that have no view that is ready, where nothing is on its way to a place.
+  final func hasComingElements() -> Bool {
+    elementPreparation.coming.removeAll(keepingCapacity: true)
+    appendComing(in: preparation.window.limits.near)
+    return !elementPreparation.coming.isEmpty
+  }
+
   private func appendComing(in interval: ClosedRange<Double>) {
     var found: [ElementAttributes] = []
     solution.appendElements(in: region(of: interval), to: &found)

@@ -3,7 +3,9 @@ import FramePacing
 import ScrollPhysics
 
 /// The machines that prepare cells ahead, and what they keep from frame to frame.
-struct CellPreparation {
+///
+/// A view has one of its own. As a value it would be copied whole by every question of it, several times a step.
+final class CellPreparation {
   /// Cells that are bound to an item and not on screen.
   var waiting = WaitingCells<CollectionViewCell>()
   /// Where cells may wait.
@@ -30,6 +32,8 @@ struct CellPreparation {
   var runs: [Range<Int>] = []
   /// Memory for the items that need nothing.
   var ready = ReadyItems()
+  /// Of which textures all cells that wait were drawn, as far as they are ready; nothing where one may have to draw again.
+  var drawnGeneration: Int?
   /// How many parts the last cell's preparation had.
   var lastParts = 0.0
   /// What cells took that were prepared in this frame's commit for want of a waiting one.
@@ -91,7 +95,7 @@ struct CellPreparation {
   /// The content is shown elsewhere: where cells may wait goes along.
   ///
   /// - Returns: whether it goes on as before; not where it turned, or is to come to rest elsewhere.
-  mutating func noteMove(_ scroll: ScrollState, shown: FrameInstant) -> Bool {
+  func noteMove(_ scroll: ScrollState, shown: FrameInstant) -> Bool {
     let landing = window.limits.landing
     let hasTurned = window.handle(scroll, shown: shown, lead: lead)
     return !hasTurned && window.limits.landing == landing
@@ -105,12 +109,12 @@ struct CellPreparation {
   }
 
   /// So many items are on screen, and frames come at an interval.
-  mutating func noteLead(items: Int, interval: FrameDuration) {
+  func noteLead(items: Int, interval: FrameDuration) {
     lead = interval * 3 + expectedCost * Double(items)
   }
 
   /// A frame's commit begins.
-  mutating func beginCommit() {
+  func beginCommit() {
     forced = .zero
     longestForced = .zero
     forcedType = nil
@@ -118,7 +122,7 @@ struct CellPreparation {
   }
 
   /// A cell had to be prepared in the commit.
-  mutating func noteForced(_ type: CollectionViewCell.Type, took: FrameDuration) {
+  func noteForced(_ type: CollectionViewCell.Type, took: FrameDuration) {
     forced += took
     forcedCount += 1
     guard forcedType == nil || took > longestForced else { return }
@@ -127,12 +131,12 @@ struct CellPreparation {
   }
 
   /// The client's code is called to prepare an item's cell.
-  mutating func begin(_ index: Int) { underWay.append(UnderWay(index: index)) }
+  func begin(_ index: Int) { underWay.append(UnderWay(index: index)) }
 
   /// That code returned.
   ///
   /// - Returns: whether it asked for the very item to be configured again.
-  mutating func end() -> Bool { underWay.popLast()?.isAskedAgain ?? false }
+  func end() -> Bool { underWay.popLast()?.isAskedAgain ?? false }
 
   /// Whether an item's cell is being prepared by the client's code.
   func isUnderWay(_ index: Int) -> Bool { underWay.contains { $0.index == index } }
@@ -140,14 +144,14 @@ struct CellPreparation {
   /// An item is to be configured again: if its cell is being prepared, once that has ended.
   ///
   /// - Returns: whether it is.
-  mutating func askAgain(_ index: Int) -> Bool {
+  func askAgain(_ index: Int) -> Bool {
     guard let place = underWay.lastIndex(where: { $0.index == index }) else { return false }
     underWay[place].isAskedAgain = true
     return true
   }
 
   /// The step that was left for after presenting, which is then left no more.
-  mutating func takeCarried() -> PreparationCandidate? {
+  func takeCarried() -> PreparationCandidate? {
     defer { carried = nil }
     return carried
   }

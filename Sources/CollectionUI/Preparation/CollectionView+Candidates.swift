@@ -21,6 +21,7 @@ extension CollectionView {
     swap(&runs, &preparation.runs)
     swap(&ready, &preparation.ready)
     listReady(into: &ready)
+    preparation.drawnGeneration = ready.count == preparation.waiting.count ? window?.resources.generation : nil
     preparation.order.list(
       into: &candidates, situation, cost: cost, scratch: &runs,
       runs: { interval, runs in self.solution.visitItems(in: self.region(of: interval)) { runs.append($0) } },
@@ -81,7 +82,7 @@ extension CollectionView {
   // MARK: Across
 
   /// Goes through the sections on screen that scroll across.
-  private func visitOrthogonalSections(_ visit: (OrthogonalSection) -> Void) {
+  final func visitOrthogonalSections(_ visit: (OrthogonalSection) -> Void) {
     let counts = solution.itemCounts
     for run in displayed.runs {
       var index = run.lowerBound

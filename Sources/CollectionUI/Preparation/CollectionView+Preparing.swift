@@ -42,7 +42,11 @@ extension CollectionView {
     preparation.carried = nil
     preparation.costs.interval = max(.milliseconds(1), frame.nextDeadline - frame.deadline)
     preparation.noteLead(items: displayed.itemCount, interval: preparation.costs.interval)
-    listCandidates()
+    if hasEverythingReady() {
+      preparation.candidates.removeAll(keepingCapacity: true)
+    } else {
+      listCandidates()
+    }
     preparation.hasWork = !preparation.candidates.isEmpty
     var frame = frame
     for candidate in preparation.candidates where candidate.isNeeded(at: frame.nextTarget) {

@@ -18,7 +18,10 @@ extension CollectionView {
   }
 
   /// What was drawn of a cell or of a view beside cells does not hold any more: if it waits, that is work ahead.
-  final func drawingIsInvalid() { preparation.hasWork = preparesAhead }
+  final func drawingIsInvalid() {
+    preparation.hasWork = preparesAhead
+    preparation.drawnGeneration = nil
+  }
 
   /// Does the next step for an item's cell, ahead of its need.
   final func prepareStep(of index: Int, _ source: any CollectionViewSource) {

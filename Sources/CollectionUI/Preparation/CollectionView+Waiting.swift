@@ -25,6 +25,9 @@ extension CollectionView {
     guard preparesAhead, index < itemCount, preparation.waiting[index] == nil else { return false }
     guard mayWait(index), makeRoom(for: index) else { return false }
     preparation.waiting.insert(cell, at: index, progress: .ready, wasDisplayed: true)
+    if let generation = preparation.drawnGeneration, !cell.drawing.holds(generation) {
+      preparation.drawnGeneration = nil
+    }
     noteBytes(of: cell, at: index)
     return true
   }

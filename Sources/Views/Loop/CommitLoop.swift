@@ -279,8 +279,9 @@ public final class CommitLoop {
   // MARK: Input
 
   private func takeEvents() {
-    inbox.removeAll(keepingCapacity: true)
+    if !inbox.isEmpty { inbox.removeAll(keepingCapacity: true) }
     events.poll(into: &inbox)
+    guard !inbox.isEmpty else { return }
     var isResized = false
     for index in inbox.indices {
       // Input that stands on the real line has no place on a simulated one but now.
