@@ -10,7 +10,9 @@ extension CollectionView {
     let cell = entry.cell
     let isForced = entry.progress.next.map { $0 <= .part } ?? false
     let start = isForced ? frameClock?.now() : nil
-    preparingForced(index) { finish(cell, at: index, entry.progress, source) }
+    if !entry.progress.isReady {
+      preparingForced(index) { finish(cell, at: index, entry.progress, source) }
+    }
     if let start, let clock = frameClock { preparation.noteForced(type(of: cell), took: clock.now() - start) }
     notePrepared(cell, isForced: isForced)
     place(cell, at: index)

@@ -124,6 +124,30 @@ struct FrameComparisonTests {
     }
   }
 
+  @Test("What stands beside the content that moves is left where it is")
+  func margins() throws {
+    let (names, bitmaps) = try stock(80)
+    let frames = try PaintedFrames(output: output, bitmaps: bitmaps)
+    let column = { (offset: Int32) -> [DrawCommand] in
+      names.indices.map { place in
+        DrawCommand(
+          kind: .texture, texture: names[place],
+          destination: PixelRect(x: 37, y: Int32(place) * 18 - offset, width: 20, height: 15),
+          source: PixelRect(x: 0, y: 0, width: 20, height: 15))
+      }
+    }
+    for frame in 0..<40 as Range<Int32> {
+      #expect(frames.next(column(300 + frame * 4)))
+      guard frame > 0 else { continue }
+      guard case .parts(let move?) = frames.change else {
+        Issue.record("frame \(frame) is \(frames.change)")
+        return
+      }
+      #expect(move.target == PixelRect(x: 32, y: 0, width: 25, height: 68))
+      #expect(frames.damage == [PixelRect(x: 32, y: 68, width: 25, height: 4)])
+    }
+  }
+
   @Test("The same frame again needs nothing, and a change in one place only that")
   func smallChanges() throws {
     let (names, bitmaps) = try stock(24)
