@@ -50,11 +50,11 @@ struct Displacement: Hashable {
     _ old: UnsafeBufferPointer<DrawnItem>, _ new: UnsafeBufferPointer<DrawnItem>
   ) {
     var (left, right) = (region.maxX, region.x)
-    for item in old where item.clip == region {
+    for item in old where region.contains(item.clip) {
       left = min(left, item.visible.x)
       right = max(right, item.visible.maxX)
     }
-    for item in new where item.clip == region {
+    for item in new where region.contains(item.clip) {
       left = min(left, item.visible.x)
       right = max(right, item.visible.maxX)
     }

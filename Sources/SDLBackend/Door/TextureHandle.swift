@@ -32,14 +32,13 @@ nonisolated struct TextureHandle: ~Copyable {
         renderer.pointer, format, Int32(access.rawValue), Int32(size.width), Int32(size.height))
     else { throw DisplayError.fromSDL("make a texture of \(size.width) x \(size.height) pixels") }
     if let order {
-      var start: UnsafeMutableRawPointer?
-      var bytesPerRow: Int32 = 0
-      guard SDL_LockTexture(texture, nil, &start, &bytesPerRow) == 0, let start else {
+      do throws(DisplayError) {
+        texels = try TextureHandle.lock(texture, size: size, isOpaque: isOpaque, order: order)
+      } catch {
         SDL_DestroyTexture(texture)
-        throw DisplayError.fromSDL("find a texture's memory")
+        throw error
       }
       SDL_UnlockTexture(texture)
-      texels = Texels(start: start, bytesPerRow: Int(bytesPerRow), size: size, isOpaque: isOpaque, order: order)
     } else {
       texels = nil
     }
@@ -55,16 +54,32 @@ nonisolated struct TextureHandle: ~Copyable {
 
   /// Replaces the pixels.
   ///
-  /// The C function is `SDL_UpdateTexture`, where the pixels are not in memory.
+  /// The C function is `SDL_UpdateTexture` where the pixels are not in memory, and `SDL_LockTexture` where they are: should
+  /// the renderer draw from elsewhere after all, it is told.
   /// - Precondition: the bitmap has the texture's size.
   /// - Throws: ``DisplayError`` when the renderer refuses.
   mutating func upload(_ bitmap: Bitmap) throws(DisplayError) {
-    if texels != nil {
-      texels?.take(bitmap)
+    if let texels {
+      var memory = try TextureHandle.lock(pointer, size: size, isOpaque: texels.isOpaque, order: texels.order)
+      memory.take(bitmap)
+      SDL_UnlockTexture(pointer)
+      self.texels = memory
     } else {
       let status = bitmap.withPixels { SDL_UpdateTexture(pointer, nil, $0.baseAddress, Int32(bitmap.bytesPerRow)) }
       guard status == 0 else { throw DisplayError.fromSDL("upload a texture") }
     }
+  }
+
+  /// Begins to write a texture's pixels; to be followed by `SDL_UnlockTexture`.
+  private static func lock(
+    _ texture: OpaquePointer, size: PixelSize, isOpaque: Bool, order: ChannelOrder
+  ) throws(DisplayError) -> Texels {
+    var start: UnsafeMutableRawPointer?
+    var bytesPerRow: Int32 = 0
+    guard SDL_LockTexture(texture, nil, &start, &bytesPerRow) == 0, let start else {
+      throw DisplayError.fromSDL("find a texture's memory")
+    }
+    return Texels(start: start, bytesPerRow: Int(bytesPerRow), size: size, isOpaque: isOpaque, order: order)
   }
 
   /// Sets how the next copies are tinted and blended, where that differs from the last ones.

@@ -127,7 +127,8 @@ public final class TextureResidency {
     let slot = texture.slot
     guard slot < digests.count else { return 0 }
     if let digest = digests[slot] { return digest }
-    let digest = bitmaps[slot].flatMap { entries[$0]?.bitmap.contentDigest } ?? 0
+    guard let entry = bitmaps[slot].flatMap({ entries[$0] }), entry.texture == texture else { return 0 }
+    let digest = entry.bitmap.contentDigest
     digests[slot] = digest
     return digest
   }

@@ -148,6 +148,35 @@ struct FrameComparisonTests {
     }
   }
 
+  @Test("What moves under a clip of its own moves with the rest")
+  func ownClips() throws {
+    let (names, bitmaps) = try stock(80)
+    let frames = try PaintedFrames(output: output, bitmaps: bitmaps)
+    let columns = { (offset: Int32) -> [DrawCommand] in
+      let pictures = { (x: Int32, first: Int) in
+        (0..<40).map { place in
+          DrawCommand(
+            kind: .texture, texture: names[first + place],
+            destination: PixelRect(x: x, y: Int32(place) * 18 - offset, width: 20, height: 15),
+            source: PixelRect(x: 0, y: 0, width: 20, height: 15))
+        }
+      }
+      return pictures(37, 0)
+        + pictures(70, 40).flatMap {
+          [DrawCommand(kind: .clip, destination: $0.destination), $0, DrawCommand(kind: .endClip)]
+        }
+    }
+    for frame in 0..<40 as Range<Int32> {
+      #expect(frames.next(columns(300 + frame * 4)))
+      guard frame > 0 else { continue }
+      guard case .parts(let move?) = frames.change else {
+        Issue.record("frame \(frame) is \(frames.change)")
+        return
+      }
+      #expect(move.target.x == 32 && move.target.maxX == 90)
+    }
+  }
+
   @Test("The same frame again needs nothing, and a change in one place only that")
   func smallChanges() throws {
     let (names, bitmaps) = try stock(24)
