@@ -112,6 +112,6 @@ struct TraceTimeline {
     if let failure = span.failure { arguments.append(("failure", .text(String(describing: failure)))) }
     return TraceEvent(
       .span(from: span.began, to: span.ended), name(of: span.source), track: Track.firstWorker + place.worker,
-      color: span.failure == nil ? nil : "bad", arguments)
+      color: span.failure.map { $0 == .interrupted ? "grey" : "bad" }, arguments)
   }
 }
