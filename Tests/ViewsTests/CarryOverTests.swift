@@ -32,6 +32,8 @@ struct CarryOverTests {
 
     func slackStep(_ budget: FrameBudget) -> Bool { step("slack", budget) }
 
+    var mayCarryOver: Bool { !isNeeded }
+
     func carryOverStep(_ budget: FrameBudget) -> Bool { !isNeeded && step("over", budget) }
 
     func frameDidEnd(_ record: FrameRecord) { records.append(record) }
