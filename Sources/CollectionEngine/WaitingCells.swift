@@ -65,6 +65,11 @@ public struct WaitingCells<Cell> {
   /// - Complexity: O(log n), no allocation.
   public func isReady(_ index: Int) -> Bool { progress(at: index)?.isReady ?? false }
 
+  /// Whether the cell that waits for an item of ``indices`` could be shown without further work.
+  ///
+  /// - Parameter place: the item's place among those.
+  public func isReady(at place: Int) -> Bool { slots[place].progress.isReady }
+
   /// The cell that waits for an item of ``indices``, if it could be shown without further work.
   ///
   /// - Parameter place: the item's place among those.

@@ -299,6 +299,9 @@ open class CollectionView: ScrollView {
   }
   open override func framesDidEnd() { endUpdates() }
 
+  /// Whether a step of a cell was left for after presenting, or any may be taken as nothing moves.
+  open override var mayCarryOver: Bool { preparation.carried != nil || preparation.frame?.isAtRest == true }
+
   /// After presenting: a step of a cell that did not fit before.
   open override func carryOverStep(_ budget: FrameBudget) -> Bool { prepareAfterPresent(budget) }
 

@@ -43,6 +43,26 @@ extension SDLTests {
       }
     }
 
+    @Test("What was asked before changes nothing", .enabled(if: hasFonts), arguments: 1...8 as ClosedRange<UInt64>)
+    func askedBefore(seed: UInt64) throws {
+      var random = SeededGenerator(seed: seed)
+      let type = SDLTextRasterizer()
+      defer { type.close() }
+      let style = TextStyle(size: 13)
+      var text = "Photograph 12345, summer by the sea"
+      for _ in 0..<12 {
+        // Most lines begin as the one before, some of them for a part of a word.
+        text = String(text.prefix(Int.random(in: 0...40, using: &random))) + line(using: &random)
+        let fresh = SDLTextRasterizer()
+        defer { fresh.close() }
+        let width = fresh.width(of: text, style: style, scale: .one)
+        #expect(type.width(of: text, style: style, scale: .one) == width, "\(text)")
+        let painted = type.bitmap(for: text, style: style, scale: .one)
+        let expected = fresh.bitmap(for: text, style: style, scale: .one)
+        #expect(painted?.contentDigest == expected?.contentDigest, "\(text)")
+      }
+    }
+
     @Test("A line that fits is the line itself, and a narrow one the ellipsis alone", .enabled(if: hasFonts))
     func ends() {
       let type = SDLTextRasterizer()

@@ -18,6 +18,8 @@ struct CarryOverTests {
     /// Steps that were taken, by where: `slack` or `over` and the frame.
     private(set) var taken: [String] = []
     private(set) var records: [FrameRecord] = []
+    /// Whether it says that it may have such a step.
+    var says = true
     private var frame = -1
 
     init(clock: SimulatedClock) { self.clock = clock }
@@ -31,6 +33,8 @@ struct CarryOverTests {
     }
 
     func slackStep(_ budget: FrameBudget) -> Bool { step("slack", budget) }
+
+    var mayCarryOver: Bool { says && !isNeeded }
 
     func carryOverStep(_ budget: FrameBudget) -> Bool { !isNeeded && step("over", budget) }
 
@@ -64,6 +68,21 @@ struct CarryOverTests {
     #expect(worker.records.allSatisfy { $0.hitch == .zero })
     #expect(worker.records[11].carriedOver == .milliseconds(2), "ten of the twelve were done by the refresh")
     #expect(worker.records[11].overrun < .zero && worker.records[12].carriedOver == .zero)
+  }
+
+  @Test("While something moves nobody is asked who has no such step; at rest everybody is")
+  func saysNo() {
+    let (stage, worker) = worker()
+    worker.says = false
+    worker.commitCost = { $0 == 10 ? .milliseconds(6) : .milliseconds(1) }
+    stage.run(frames: 10)
+    worker.stepsLeft = 1
+    stage.run(frames: 1)
+    #expect(worker.taken.isEmpty)
+    worker.isTracked = false
+    worker.stepCost = .milliseconds(30)
+    stage.run(frames: 1)
+    #expect(worker.taken == ["over 11"])
   }
 
   @Test("What fits before presenting is not carried over")

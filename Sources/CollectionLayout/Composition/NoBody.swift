@@ -6,6 +6,7 @@ struct NoBody: SectionBody {
   var length: Int { 0 }
   var breadth: Int { 0 }
   func frame(ofItem item: Int) -> PixelFrame { .zero }
+  var hasSupplementaries: Bool { false }
   func firstItem(in rect: PixelFrame) -> Int? { nil }
   func lastItem(in rect: PixelFrame) -> Int? { nil }
   func groupStarts(around line: Int) -> (atOrBefore: Int, behind: Int?)? { nil }

@@ -78,6 +78,7 @@ extension SolvedComposition {
   private func appendBodyElements(
     of number: Int, from begin: Int, seen: PixelFrame, to list: inout [ElementAttributes]
   ) {
+    guard sections[number].body.hasSupplementaries else { return }
     // A badge may be seen whose item is not, also through a strip.
     let reach = sections[number].body.supplementaryReach
     guard let window = window(seen, in: number, from: begin),

@@ -44,6 +44,8 @@ struct GridBody: SectionBody, Hashable {
 
   var length: Int { itemCount == 0 ? 0 : (rowCount - 1) * pitch + itemLength }
 
+  var hasSupplementaries: Bool { false }
+
   func frame(ofItem item: Int) -> PixelFrame {
     let (row, lane) = item.quotientAndRemainder(dividingBy: lanes.count)
     let edges = lanes.edges(of: lane)

@@ -38,6 +38,11 @@ protocol SectionBody: Sendable {
   /// What orthogonal scrolling rests on. Nothing without items; the second nothing behind the last group.
   func groupStarts(around line: Int) -> (atOrBefore: Int, behind: Int?)?
 
+  /// Whether any item or group may have a view that belongs to it.
+  ///
+  /// Asked first, as most sections have none, and finding the items that are seen takes longer.
+  var hasSupplementaries: Bool { get }
+
   /// The views that belong to items and groups, such as badges, of a range of items.
   func appendSupplementaries(of items: Range<Int>, to list: inout [BodySupplementary])
 
@@ -86,6 +91,7 @@ extension SectionBody {
   mutating func refine(atMost items: Int) -> Bool { false }
   mutating func setPreferredSize(width: Int, height: Int, ofItem item: Int) -> SizeVerdict { .unchanged }
   func asksForSize(ofItem item: Int) -> Bool { false }
+  var hasSupplementaries: Bool { true }
   func appendSupplementaries(of items: Range<Int>, to list: inout [BodySupplementary]) {}
   var supplementaryReach: Int { 0 }
 }

@@ -106,6 +106,8 @@ struct TemplateBody: SectionBody {
     return (group * pitch, group + 1 < groupCount ? (group + 1) * pitch : nil)
   }
 
+  var hasSupplementaries: Bool { !template.supplementaries.isEmpty }
+
   /// - Complexity: O(g b) for b views of each of g groups.
   func appendSupplementaries(of items: Range<Int>, to list: inout [BodySupplementary]) {
     let items = items.clamped(to: 0..<itemCount)

@@ -108,9 +108,9 @@ final class CellPreparation {
     if record.isCarryForced { record.forcedType = carriedType }
   }
 
-  /// So many items are on screen, and frames come at an interval.
-  func noteLead(items: Int, interval: FrameDuration) {
-    lead = interval * 3 + expectedCost * Double(items)
+  /// So many items are on screen, whose cells take so long to prepare each, and frames come at an interval.
+  func noteLead(items: Int, of cost: FrameDuration, interval: FrameDuration) {
+    lead = interval * 3 + cost * Double(items)
   }
 
   /// A frame's commit begins.

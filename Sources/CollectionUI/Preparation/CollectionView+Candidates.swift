@@ -1,5 +1,6 @@
 import CollectionEngine
 import CollectionLayout
+import FramePacing
 import Geometry
 import ScrollPhysics
 import Views
@@ -8,8 +9,9 @@ import Views
 /// in sections that scroll by themselves.
 extension CollectionView {
   /// Lists what is to be prepared as of the last frame, the most urgent first.
-  final func listCandidates() {
-    let cost = preparation.expectedCost
+  ///
+  /// - Parameter cost: what preparing a cell from the beginning is expected to take.
+  final func listCandidates(expecting cost: FrameDuration) {
     let bar = remotenessBar
     let situation = PreparationSituation(
       scroll: scroll, window: preparation.window, shown: lastInstant, interval: preparation.costs.interval)
@@ -21,7 +23,6 @@ extension CollectionView {
     swap(&runs, &preparation.runs)
     swap(&ready, &preparation.ready)
     listReady(into: &ready)
-    preparation.drawnGeneration = ready.count == preparation.waiting.count ? window?.resources.generation : nil
     preparation.order.list(
       into: &candidates, situation, cost: cost, scratch: &runs,
       runs: { interval, runs in self.solution.visitItems(in: self.region(of: interval)) { runs.append($0) } },
@@ -49,9 +50,18 @@ extension CollectionView {
     let generation = window?.resources.generation
     // Held for the loop: each access to what others may change is checked.
     let waiting = preparation.waiting
+    if let generation, preparation.drawnGeneration == generation {
+      // No cell is looked at: they lie all over the memory.
+      for (place, index) in waiting.indices.enumerated() where waiting.isReady(at: place) { ready.append(index) }
+      return
+    }
+    preparation.drawnGeneration = generation
     for (place, index) in waiting.indices.enumerated() {
       guard let cell = waiting.readyCell(at: place) else { continue }
-      if let generation, !cell.drawing.holds(generation), cell.isWorthDrawingAhead { continue }
+      if let generation, !cell.drawing.holds(generation), cell.isWorthDrawingAhead {
+        preparation.drawnGeneration = nil
+        continue
+      }
       ready.append(index)
     }
   }

@@ -41,11 +41,12 @@ extension CollectionView {
   private func beginSlack(_ frame: SlackFrame, _ budget: FrameBudget) {
     preparation.carried = nil
     preparation.costs.interval = max(.milliseconds(1), frame.nextDeadline - frame.deadline)
-    preparation.noteLead(items: displayed.itemCount, interval: preparation.costs.interval)
+    let cost = preparation.expectedCost
+    preparation.noteLead(items: displayed.itemCount, of: cost, interval: preparation.costs.interval)
     if hasEverythingReady() {
       preparation.candidates.removeAll(keepingCapacity: true)
     } else {
-      listCandidates()
+      listCandidates(expecting: cost)
     }
     preparation.hasWork = !preparation.candidates.isEmpty
     var frame = frame

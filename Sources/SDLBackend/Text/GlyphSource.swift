@@ -21,6 +21,7 @@ nonisolated struct GlyphSource {
   private var words = RecentTable<WordKey, ShapedLine>(capacity: GlyphSource.shapedGlyphs)
   /// The run that is asked about, in memory that is used again.
   private var run = ShapedLine()
+  private var parts = ShapedParts()
 
   private struct ImageKey: Hashable {
     let glyph: UInt32
@@ -61,6 +62,8 @@ nonisolated struct GlyphSource {
     text.withUTF8 { shape($0, script, isRightToLeft) }
     var (left, right) = (0, run.roundedAdvance)
     let first = line.count
+    // Most lines are one run.
+    if first == 0 { line.reserveCapacity(run.glyphs.count) }
     for glyph in run.glyphs {
       guard let placed = placed(glyph) else { continue }
       left = min(left, placed.x)
@@ -103,11 +106,19 @@ nonisolated struct GlyphSource {
 
   /// Takes a text as the run that is asked about.
   private mutating func shape(_ text: UnsafeBufferPointer<UInt8>, _ script: String, _ isRightToLeft: Bool) {
-    run.removeAll()
-    var start = 0
+    guard !isRightToLeft else {
+      parts.removeAll()
+      run.removeAll()
+      if !text.isEmpty { run.append(word(text, script, isRightToLeft)) }
+      return
+    }
+    let known = parts.begin(text, script: script)
+    run.cut(to: known.glyphCount, advance: known.advance)
+    var start = known.end
     while start < text.count {
-      let end = isRightToLeft ? text.count : WordBreaks.endOfPart(from: start, in: text)
+      let end = WordBreaks.endOfPart(from: start, in: text)
       run.append(word(UnsafeBufferPointer(rebasing: text[start..<end]), script, isRightToLeft))
+      parts.append(ShapedParts.Part(end: end, glyphCount: run.glyphs.count, advance: run.advance))
       start = end
     }
   }

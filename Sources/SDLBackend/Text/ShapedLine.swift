@@ -25,6 +25,12 @@ nonisolated struct ShapedLine {
     advance = 0
   }
 
+  /// Forgets the glyphs behind the first ones, which move the pen so far.
+  mutating func cut(to count: Int, advance: Int) {
+    glyphs.removeLast(glyphs.count - count)
+    self.advance = advance
+  }
+
   /// Sets a word behind what is there.
   mutating func append(_ word: ShapedLine) {
     for glyph in word.glyphs { glyphs.append(ShapedGlyph(glyph: glyph.glyph, x: advance + glyph.x, y: glyph.y)) }

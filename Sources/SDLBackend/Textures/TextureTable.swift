@@ -68,7 +68,7 @@ nonisolated final class TextureTable {
         deaths += 1
       }
     }
-    graveyard.removeFirst(buried)
+    if buried > 0 { graveyard.removeFirst(buried) }
     while pool.isOverfull, deaths < TextureTable.mostDeathsPerFrame, let oldest = pool.removeOldest() {
       destroy(oldest)
       deaths += 1

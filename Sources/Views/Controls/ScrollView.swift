@@ -218,6 +218,9 @@ open class ScrollView: View, FrameParticipant {
   /// Phase 8; nothing to prepare ahead in a plain scroll view.
   open func slackStep(_ budget: FrameBudget) -> Bool { false }
 
+  /// Nothing is left to do after presenting in a plain scroll view.
+  open var mayCarryOver: Bool { false }
+
   /// After presenting; nothing to prepare ahead in a plain scroll view.
   open func carryOverStep(_ budget: FrameBudget) -> Bool { false }
 

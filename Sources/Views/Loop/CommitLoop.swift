@@ -188,7 +188,7 @@ public final class CommitLoop {
 
   /// One step that did not fit before presenting may hold the next frame up, as far as that frame can bear it.
   private func carryOver(shown: FrameInstant) {
-    guard pacer.canCarryOver, !isOccluded, !events.hasPendingEvents else { return }
+    guard pacer.canCarryOver, !isOccluded, window.cast?.mayCarryOver == true, !events.hasPendingEvents else { return }
     let budget = FrameBudget(clock: clock, limit: pacer.carryOverLimit, target: pacer.nextTarget)
     let beginning = clock.mark()
     guard window.cast?.carryOverStep(budget) == true else { return }

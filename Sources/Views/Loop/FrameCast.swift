@@ -62,6 +62,9 @@ final class FrameCast {
   /// Phase 8: whether somebody did a step.
   func slackStep(_ budget: FrameBudget) -> Bool { first.slackStep(budget) || others?.slackStep(budget) == true }
 
+  /// After presenting: whether somebody may have a step to do.
+  var mayCarryOver: Bool { first.mayCarryOver || others?.mayCarryOver == true }
+
   /// After presenting: whether somebody did a step.
   func carryOverStep(_ budget: FrameBudget) -> Bool {
     first.carryOverStep(budget) || others?.carryOverStep(budget) == true

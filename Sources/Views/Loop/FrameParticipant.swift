@@ -31,12 +31,16 @@ public protocol FrameParticipant: AnyObject {
   /// Phase 8: does one step of work ahead, if it has one that fits.
   /// - Returns: whether a step was done.
   func slackStep(_ budget: FrameBudget) -> Bool
+  /// Whether ``carryOverStep(_:)`` is to be asked after presenting a frame in which something moves.
+  ///
+  /// Asked first, as the loop looks for input and reads its clocks before a step that may hold the next frame up.
+  var mayCarryOver: Bool { get }
   /// After presenting, where that does not wait for the refresh: does one step that did not fit before, if it fits before
   /// the next frame's deadline less what that frame's commit is expected to cost.
   ///
   /// It holds the next frame up, so nothing that this frame will need may be unprepared. Asked once in frames in which
   /// something moves, and otherwise until it declines, there is input or something that was awaited is there: nobody sees a
-  /// frame that is held up then.
+  /// frame that is held up then. While something moves, only those are asked who say ``mayCarryOver``.
   /// - Returns: whether a step was done.
   func carryOverStep(_ budget: FrameBudget) -> Bool
   /// After presenting: the frame's record is final.
@@ -70,6 +74,8 @@ extension FrameParticipant {
   public func commit(_ record: inout FrameRecord) {}
   /// Nothing to do ahead.
   public func slackStep(_ budget: FrameBudget) -> Bool { false }
+  /// Nothing is left to do.
+  public var mayCarryOver: Bool { false }
   /// Nothing to do ahead.
   public func carryOverStep(_ budget: FrameBudget) -> Bool { false }
   /// Not interested.

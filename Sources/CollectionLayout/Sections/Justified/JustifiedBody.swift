@@ -34,6 +34,8 @@ struct JustifiedBody: SectionBody {
 
   var breadth: Int { rules.breadth }
 
+  var hasSupplementaries: Bool { false }
+
   /// Segments of which nothing is known.
   private static func segments(of items: Int, meanShare: Double, _ rules: JustifiedRules) -> [JustifiedSegment] {
     let number = (items + rules.segmentSize - 1) / rules.segmentSize
