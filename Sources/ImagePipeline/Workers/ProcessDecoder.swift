@@ -17,6 +17,7 @@ final class ProcessDecoder: PictureDecoder {
   private let stop: StopSignal
   private let health: DecoderHealth
   private let interrupter: DecodeInterrupter
+  private let store: ThumbnailStore?
   private var process: DecodingProcess?
 
   /// Makes a decoder without a process, which ``prepare()`` starts.
@@ -27,15 +28,18 @@ final class ProcessDecoder: PictureDecoder {
   ///   - stop: what makes every wait end early.
   ///   - health: what is known of files and processes.
   ///   - interrupter: what may stop a decode from another thread.
+  ///   - store: where pictures are that were made before, and where those are put that are made.
   init(
     setup: @escaping @Sendable () -> DecodingProcess.Setup?, delay: FrameDuration, stop: StopSignal,
-    health: DecoderHealth = DecoderHealth(), interrupter: DecodeInterrupter = DecodeInterrupter()
+    health: DecoderHealth = DecoderHealth(), interrupter: DecodeInterrupter = DecodeInterrupter(),
+    store: ThumbnailStore? = nil
   ) {
     self.setup = setup
     self.delay = delay
     self.stop = stop
     self.health = health
     self.interrupter = interrupter
+    self.store = store
   }
 
   /// The kernel's number of the process; nothing while there is none.
@@ -57,9 +61,18 @@ final class ProcessDecoder: PictureDecoder {
   private func read(_ path: [UInt8], _ request: ImageRequest) -> (outcome: ImageOutcome, hasChanged: Bool) {
     do throws(ImageFailure) {
       let file = try PictureFile(path: path)
-      if let failure = health.refusal(of: file.version.identity) { throw failure }
+      let identity = file.version.identity
+      if let failure = health.refusal(of: identity) { throw failure }
+      let name = FileFingerprint(identity, request)
+      if let picture = store?.picture(for: name) { return (.success(DecodedImage(picture)), false) }
       let outcome = decode(file, request)
-      return (outcome, file.currentVersion != file.version)
+      let hasChanged = file.currentVersion != file.version
+      if let store, case .success(let image) = outcome, image.rung == .full, !image.isDamaged, !hasChanged,
+        !identity.isFresh
+      {
+        store.keep(StoredPicture(bitmap: image.bitmap, sourceSize: image.sourceSize), for: name)
+      }
+      return (outcome, hasChanged)
     } catch {
       return (.failure(error), false)
     }

@@ -49,6 +49,18 @@ final class StorageFolder: Sendable {
     }
   }
 
+  /// Opens a file that stands there; for reading alone where more is not allowed.
+  ///
+  /// The C function is `openat`.
+  func openExisting(_ file: String) throws(StorageError) -> StorageFile {
+    do {
+      return try open(file, O_RDWR, isWritable: true)
+    } catch {
+      guard error.forbidsWriting else { throw error }
+      return try openForReading(file)
+    }
+  }
+
   /// Opens a file that stands there, for reading.
   ///
   /// The C function is `openat`.

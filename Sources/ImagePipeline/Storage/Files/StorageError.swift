@@ -41,4 +41,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Whether the file may be read and not written.
   var forbidsWriting: Bool { code == EACCES || code == EROFS || code == EPERM }
+
+  /// Whether something has the name already.
+  var saysTaken: Bool { code == EEXIST }
 }
