@@ -82,7 +82,7 @@ struct Program {
     let waker = host.waker
     let configuration = ImagePipelineConfiguration(
       workers: options.workers ?? Surroundings.workers(isSimulated: isSimulated),
-      mode: isSimulated ? .modelled : .live, cacheBytes: 96 << 20)
+      mode: isSimulated ? .modelled : .live, cacheBytes: 96 << 20, storage: plan.storage(isSimulated: isSimulated))
     let pipeline =
       try plan.painter.map { try ImagePipeline(configuration, decoders: $0, waker: waker) }
       ?? ImagePipeline(configuration, waker: waker)
@@ -113,6 +113,7 @@ struct Program {
       place.keep(in: folder)
     }
     if let warning = host.textWarning { Console.complain(warning) }
+    if let fault = pipeline.storageCondition?.fault { Console.complain("thumbnails are not kept: \(fault)") }
     host.close()
     return status
   }

@@ -47,7 +47,8 @@ final class ProcessDecoder: PictureDecoder {
 
   func prepare() {
     retireSwollenProcess()
-    _ = try? readyProcess()
+    // What is on disk needs no process, and is not to wait for one.
+    _ = store == nil ? try? readyProcess() : try? startedProcess()
   }
 
   func decode(_ request: ImageRequest) -> ImageOutcome {
@@ -110,8 +111,39 @@ final class ProcessDecoder: PictureDecoder {
     health.noteRetirement()
   }
 
-  /// The process, a fresh one where there is none, it has ended, or it has served for long enough.
+  /// The process, ready; tries another once where it does not become so.
   private func readyProcess() throws(ImageFailure) -> DecodingProcess {
+    let first = try startedProcess()
+    do throws(DecodingProcessError) {
+      try awaitReadiness(of: first)
+      return first
+    } catch .interrupted {
+      throw .interrupted
+    } catch {
+      let second = try startedProcess()
+      do throws(DecodingProcessError) {
+        try awaitReadiness(of: second)
+        return second
+      } catch {
+        throw error.failure
+      }
+    }
+  }
+
+  private func awaitReadiness(of process: DecodingProcess) throws(DecodingProcessError) {
+    guard process.readiness == nil else { return }
+    do throws(DecodingProcessError) {
+      try process.becomeReady()
+      health.noteStart(process)
+    } catch {
+      self.process = nil
+      health.noteLoss(error, nil, of: nil)
+      throw error
+    }
+  }
+
+  /// The process, a fresh one where there is none, it has ended, or it has served for long enough.
+  private func startedProcess() throws(ImageFailure) -> DecodingProcess {
     guard !health.isStopped else {
       process = nil
       throw .decodingStopped
@@ -127,35 +159,23 @@ final class ProcessDecoder: PictureDecoder {
     }
     process = nil
     guard let setup = setup() else { throw .decoderUnavailable }
-    let started: DecodingProcess
     do throws(DecodingProcessError) {
-      started = try start(setup)
+      let started = try start(setup)
+      process = started
+      return started
     } catch {
       throw error.failure
     }
-    process = started
-    health.noteStart(started)
-    return started
   }
 
   /// Starts a process; tries once more where the system had none to give for a moment.
+  ///
+  /// A process that the system did not give is none that was lost.
   private func start(_ setup: DecodingProcess.Setup) throws(DecodingProcessError) -> DecodingProcess {
     do throws(DecodingProcessError) {
-      return try begin(setup)
-    } catch .interrupted {
-      throw .interrupted
+      return try DecodingProcess(starting: setup, stop: stop)
     } catch {
-      return try begin(setup)
-    }
-  }
-
-  private func begin(_ setup: DecodingProcess.Setup) throws(DecodingProcessError) -> DecodingProcess {
-    do throws(DecodingProcessError) {
-      return try DecodingProcess(setup, stop: stop)
-    } catch {
-      // A process that the system did not give is none that was lost.
-      if error == .neverReady { health.noteLoss(error, nil, of: nil) }
-      throw error
+      return try DecodingProcess(starting: setup, stop: stop)
     }
   }
 }

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Pixels without their alpha")
 struct OpaquePixelsTests {
-  @Test("Pixels are packed and spread again as they were, however many", arguments: [1, 2, 3, 4, 5, 7, 8, 63, 64, 1_025])
+  @Test(
+    "Pixels are packed and spread again as they were, however many", arguments: [1, 2, 3, 4, 5, 7, 8, 63, 64, 1_025])
   func roundTrip(count: Int) throws {
     let bitmap = try PackBench.picture(count, count, 1).bitmap
     let packed = OpaquePixels.packed(bitmap)
