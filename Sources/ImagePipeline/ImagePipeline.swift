@@ -11,9 +11,13 @@ import Threads
 /// ``StoredImage`` has the same in UIKit's words.
 @MainActor
 public final class ImagePipeline {
+  /// How long a shutdown waits for what is still to be written to disk.
+  private static let writingTime = Duration.milliseconds(500)
+
   private let execution: any ImageExecution
   private let waker: any LoopWaker
   private let decoders: any DecoderFactory
+  private let store: ThumbnailStore?
   private let witness = RenderThreadWitness()
   /// What other threads want.
   nonisolated let inbox: PreparationInbox
@@ -48,27 +52,37 @@ public final class ImagePipeline {
   public convenience init(_ configuration: ImagePipelineConfiguration, waker: any LoopWaker) throws {
     let isLive = configuration.mode == .live
     // On a modelled time line the delay is modelled, and the loop waits for the processes: they may as well hurry.
+    let store = try configuration.storage.map(ThumbnailStore.init)
     let decoders = try ProcessDecoderFactory(
       helperPath: configuration.helperPath, slotBytes: configuration.slotBytes, isLowPriority: isLive,
-      delay: isLive ? configuration.decodeDelay : .zero)
-    try self.init(configuration, decoders: decoders, waker: waker)
+      delay: isLive ? configuration.decodeDelay : .zero, store: store)
+    try self.init(configuration, decoders: decoders, store: store, waker: waker)
   }
 
   /// Starts a pipeline whose pictures come from decoders of the caller's own.
   ///
   /// - Parameters:
-  ///   - configuration: how it is set up; in real time ``ImagePipelineConfiguration/decodeDelay`` is the decoders' affair.
+  ///   - configuration: how it is set up; in real time ``ImagePipelineConfiguration/decodeDelay`` is the decoders' affair,
+  ///     and ``ImagePipelineConfiguration/storage`` always.
   ///   - decoders: what gives each worker its decoder; for this pipeline alone.
   ///   - waker: woken, from any thread, whenever something waits to be collected.
   /// - Throws: ``ThreadError`` where the system gives no thread.
   /// - Precondition: there is at least one worker.
-  public init(
+  public convenience init(
     _ configuration: ImagePipelineConfiguration, decoders: any DecoderFactory, waker: any LoopWaker
+  ) throws {
+    try self.init(configuration, decoders: decoders, store: nil, waker: waker)
+  }
+
+  private init(
+    _ configuration: ImagePipelineConfiguration, decoders: any DecoderFactory, store: ThumbnailStore?,
+    waker: any LoopWaker
   ) throws {
     demand(configuration.workers > 0, "an image pipeline needs at least one worker")
     self.waker = waker
     self.decoders = decoders
     journal = configuration.journal
+    self.store = store
     inbox = PreparationInbox(waker: waker)
     mostPixels = max(1, configuration.slotBytes / 4)
     cache = ImageCache(byteLimit: configuration.cacheBytes)
@@ -269,6 +283,9 @@ public final class ImagePipeline {
   /// How the decoders are: what confines them, how many were lost, and whether decoding stands still.
   public var decoderCondition: DecoderCondition { decoders.condition }
 
+  /// How the thumbnails on disk are; nothing where none are kept.
+  public var storageCondition: StorageCondition? { store?.condition }
+
   /// Begins to decode again, before the pause is over that follows too many crashes.
   public func resumeDecoding() { decoders.resume() }
 
@@ -284,7 +301,7 @@ public final class ImagePipeline {
 
   /// Ends the workers and their processes, whatever they are doing; requests that have not ended are cancelled.
   ///
-  /// No completion is called any more; threads and tasks that wait are told ``ImageFailure/interrupted``.
+  /// What is to be written to disk is written before it returns, but no longer than half a second. No completion is called any more; threads and tasks that wait are told ``ImageFailure/interrupted``.
   public func shutdown() {
     isShutDown = true
     completions.cancelAll()
@@ -293,5 +310,6 @@ public final class ImagePipeline {
     hits = []
     hitKeys = [:]
     execution.shutdown()
+    store?.close(within: ImagePipeline.writingTime)
   }
 }

@@ -26,12 +26,15 @@ public struct ImagePipelineConfiguration: Sendable {
   public var helperPath: String?
   /// What every decode is noted in; nothing unless told.
   public var journal: DecodeJournal?
+  /// What is kept on disk of pictures that decoding processes make; nothing where nothing is told.
+  public var storage: StorageConfiguration?
 
   /// Makes a configuration.
   public init(
     workers: Int = 2, mode: Mode = .live, cacheBytes: Int = ImageCache.defaultByteLimit,
     decodeDelay: FrameDuration = .zero,
-    slotBytes: Int = 64 << 20, helperPath: String? = nil, journal: DecodeJournal? = nil
+    slotBytes: Int = 64 << 20, helperPath: String? = nil, journal: DecodeJournal? = nil,
+    storage: StorageConfiguration? = nil
   ) {
     self.workers = workers
     self.mode = mode
@@ -40,5 +43,6 @@ public struct ImagePipelineConfiguration: Sendable {
     self.slotBytes = slotBytes
     self.helperPath = helperPath
     self.journal = journal
+    self.storage = storage
   }
 }

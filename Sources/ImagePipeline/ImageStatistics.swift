@@ -16,6 +16,8 @@ public struct ImageStatistics: Hashable, Sendable {
   public var previews = 0
   /// Decodes that were told to stop, for nobody wanted them or something on screen needed their worker.
   public var interrupted = 0
+  /// Pictures that were read from disk as they had been prepared before, in place of being decoded.
+  public var storeHits = 0
   /// Requests and look-ups that found their picture in memory.
   public var memoryHits = 0
   /// Decodes that ran on the thread that made the pipeline, which is the one that draws.
@@ -43,6 +45,7 @@ extension ImageStatistics {
     cancelled = scheduler.counts.cancelled
     decoded = scheduler.counts.decoded
     failed = scheduler.counts.failed
+    storeHits = scheduler.counts.stored
     previews = scheduler.counts.previews
     interrupted = scheduler.counts.interrupted
     decodeMedian = scheduler.durations.quantile(0.5)

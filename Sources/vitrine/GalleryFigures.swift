@@ -65,6 +65,9 @@ enum GalleryFigures {
     figures.failed = counts.failed
     figures.decodedOnRenderThread = counts.decodedOnRenderThread
     figures.memoryHits = counts.memoryHits
+    figures.storeHits = counts.storeHits
+    figures.storeWrites = pipeline.storageCondition?.written ?? 0
+    figures.storeFault = pipeline.storageCondition?.fault
     figures.uploads = host.resources.textures.uploadCount
     figures.uploadedBytes = host.resources.textures.uploadedBytes
     if counts.decoded > 0 {

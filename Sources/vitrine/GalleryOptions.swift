@@ -17,7 +17,7 @@ struct GalleryOptions {
   var columns: Int?
   /// Decoding processes, where given.
   var workers: Int?
-  /// Where sample photographs are kept, where given.
+  /// Where thumbnails and sample photographs are kept, where given.
   var cacheFolder: String?
   /// Whether nothing is kept on disk.
   var keepsNothing = false
@@ -60,7 +60,7 @@ struct GalleryOptions {
         (settings, text) throws(UsageError) in
         settings.workers = try Value.integer(text, of: "--workers", in: 1...64)
       },
-      CommandOption<GalleryOptions>("--cache-dir", "DIR", "where sample photographs are kept") {
+      CommandOption<GalleryOptions>("--cache-dir", "DIR", "where thumbnails and sample photographs are kept") {
         (settings, text) throws(UsageError) in settings.cacheFolder = try Value.path(text, of: "--cache-dir")
       },
       CommandOption<GalleryOptions>(switch: "--no-cache", "keep nothing on disk") { $0.keepsNothing = true },

@@ -22,6 +22,7 @@ struct LibraryPlan {
   let wanted: PhotoPath?
 
   private let cache: PhotoPath?
+  private let namesCache: Bool
   private let keepsNothing: Bool
   private let seed: UInt64
   /// The sample library where there are no pictures and none were asked for.
@@ -33,6 +34,7 @@ struct LibraryPlan {
   init(_ options: GalleryOptions, operands: [[UInt8]], interrupt: Interrupt) throws {
     let folders = Surroundings.folders
     cache = options.cacheFolder.map { PhotoPath($0).absolute } ?? folders.cache
+    namesCache = options.cacheFolder != nil
     keepsNothing = options.keepsNothing
     seed = options.hosting.seed
     if let count = options.sampleCount {
@@ -76,6 +78,15 @@ struct LibraryPlan {
       if case .found(let photos) = event { return !photos.isEmpty }
       return false
     }
+  }
+
+  /// What is kept of prepared pictures from run to run: nothing where nothing is to be, or there is no home to keep it in.
+  ///
+  /// On a modelled time line nothing either, unless a folder was named: what is on the disk of one machine must not change
+  /// what a simulation shows.
+  func storage(isSimulated: Bool) -> StorageConfiguration? {
+    guard !keepsNothing, namesCache || !isSimulated else { return nil }
+    return cache.map { StorageConfiguration(directory: $0.bytes) }
   }
 
   /// What makes the pictures on the pipeline's threads; nothing where decoding processes do.

@@ -83,7 +83,7 @@ struct Program {
     let configuration = ImagePipelineConfiguration(
       workers: options.workers ?? Surroundings.workers(isSimulated: isSimulated),
       mode: isSimulated ? .modelled : .live, cacheBytes: 96 << 20,
-      journal: options.hosting.trace == nil ? nil : DecodeJournal())
+      journal: options.hosting.trace == nil ? nil : DecodeJournal(), storage: plan.storage(isSimulated: isSimulated))
     let pipeline =
       try plan.painter.map { try ImagePipeline(configuration, decoders: $0, waker: waker) }
       ?? ImagePipeline(configuration, waker: waker)
@@ -114,6 +114,7 @@ struct Program {
       place.keep(in: folder)
     }
     if let warning = host.textWarning { Console.complain(warning) }
+    if let fault = pipeline.storageCondition?.fault { Console.complain("thumbnails are not kept: \(fault)") }
     host.close()
     return status
   }

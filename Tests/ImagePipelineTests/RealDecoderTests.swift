@@ -170,7 +170,7 @@ struct RealDecoderTests {
     #expect(process.layers.isSuperset(of: [.processorTime, .descriptors, .fileSize, .coreDumps, .parent]))
     #expect(process.layers.isSubset(of: .all))
     #expect(process.formats.starts(with: [.jpeg, .png, .webp]))
-    #expect(process.readiness > .zero)
+    #expect(try #require(process.readiness) > .zero)
     let limits = try String(decoding: Data(contentsOfPath: Array("/proc/\(process.number)/limits".utf8)), as: UTF8.self)
     let line = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max cpu time") })
     #expect(line.split(separator: " ").contains("11"))

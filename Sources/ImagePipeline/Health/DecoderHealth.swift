@@ -53,7 +53,7 @@ final class DecoderHealth: Sendable {
       state.condition.started += 1
       state.condition.layers = layers
       state.condition.formats = formats
-      state.condition.readiness = readiness
+      state.condition.readiness = readiness ?? .zero
     }
   }
 

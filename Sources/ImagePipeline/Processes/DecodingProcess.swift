@@ -31,12 +31,12 @@ final class DecodingProcess {
   /// The pictures made so far.
   private(set) var served = 0
 
-  /// What confines the process.
-  let layers: SandboxLayers
-  /// The formats that it decodes, as it says.
-  let formats: [ImageFormat]
-  /// The time from its start until it was ready.
-  let readiness: FrameDuration
+  /// What confines the process, once it is ready.
+  private(set) var layers: SandboxLayers = []
+  /// The formats that it decodes, as it says once it is ready.
+  private(set) var formats: [ImageFormat] = []
+  /// The time from its start until it was known to be ready.
+  private(set) var readiness: FrameDuration?
 
   /// The memory of its own, in bytes, past which a process between two requests is replaced.
   private static let mostPrivateBytes = 128 << 20
@@ -49,24 +49,36 @@ final class DecodingProcess {
   private let slot: SharedSlot
   private let socket: RecordSocket
   private let child: ChildProcess
+  private let start = Stopwatch()
+  private let isBounded: Bool
   private var lastID: UInt32 = 0
 
   /// Starts a process and waits until it says that it is ready.
   ///
   /// - Parameter stop: what makes every wait of this process end early.
-  init(_ setup: Setup, stop: StopSignal?) throws(DecodingProcessError) {
+  convenience init(_ setup: Setup, stop: StopSignal?) throws(DecodingProcessError) {
+    try self.init(starting: setup, stop: stop)
+    try becomeReady()
+  }
+
+  /// Starts a process, which is to become ready before anything is asked of it.
+  init(starting setup: Setup, stop: StopSignal?) throws(DecodingProcessError) {
     self.setup = setup
     self.stop = stop
     guard let launch = DecodingLaunch(slotCount: 1, slotBytes: setup.slotBytes, forbiddenCalls: setup.forbiddenCalls)
     else { throw .system(call: "memfd_create", error: EINVAL) }
     slot = try SharedSlot(launch)
-    let watch = Stopwatch()
     let pair = try RecordSocket.makePair()
     child = try ChildProcess(
       executable: setup.executable, launch: launch, socket: pair.theirs, slot: slot,
       isLowPriority: setup.isLowPriority, stop: stop, farewell: setup.farewell)
     socket = pair.ours
-    let isBounded = child.renewProcessorTime(DecodingProcess.processorTime)
+    isBounded = child.renewProcessorTime(DecodingProcess.processorTime)
+  }
+
+  /// Waits until the process says that it is ready, unless it has.
+  func becomeReady() throws(DecodingProcessError) {
+    guard readiness == nil else { return }
     let greeting: DecodingReply
     do throws(DecodingProcessError) {
       greeting = try DecodingProcess.reply(to: 0, within: setup.readiness, socket, child, stop)
@@ -76,7 +88,7 @@ final class DecodingProcess {
     }
     layers = greeting.layers.union(isBounded ? .processorTime : []).intersection(.all)
     formats = greeting.formats
-    readiness = watch.elapsed
+    readiness = start.elapsed
   }
 
   /// The kernel's number of the process.

@@ -15,6 +15,18 @@ struct FileIdentity: Hashable, Sendable {
 }
 
 extension FileIdentity {
+  /// The time of the last change, in nanoseconds since 1970; around at the ends of what 64 bits hold.
+  var modificationNanoseconds: Int64 { Int64(modifiedSeconds) &* 1_000_000_000 &+ Int64(modifiedNanoseconds) }
+
+  /// Whether the bytes may change once more and the time not, as file systems count it in steps of up to 2 s.
+  ///
+  /// The C function is `clock_gettime` with CLOCK_REALTIME.
+  var isFresh: Bool {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return abs(now.tv_sec &- modifiedSeconds) <= 2
+  }
+
   /// Takes it from what `fstat` tells.
   init(_ description: stat) {
     self.init(

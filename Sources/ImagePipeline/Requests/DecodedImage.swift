@@ -11,13 +11,25 @@ public struct DecodedImage: Sendable {
   public let isDamaged: Bool
   /// How good it is: below ``ImageRung/full`` it stands in for the picture itself.
   public let rung: ImageRung
+  /// Whether it was read from disk as it is, and not decoded: then it is the picture itself, whatever was asked for.
+  let isStored: Bool
 
   /// Makes an image.
   public init(bitmap: Bitmap, sourceSize: PixelSize? = nil, isDamaged: Bool = false, rung: ImageRung = .full) {
+    self.init(bitmap: bitmap, sourceSize: sourceSize, isDamaged: isDamaged, rung: rung, isStored: false)
+  }
+
+  /// Makes an image of what was kept on disk.
+  init(_ stored: StoredPicture) {
+    self.init(bitmap: stored.bitmap, sourceSize: stored.sourceSize, isDamaged: false, rung: .full, isStored: true)
+  }
+
+  private init(bitmap: Bitmap, sourceSize: PixelSize?, isDamaged: Bool, rung: ImageRung, isStored: Bool) {
     self.bitmap = bitmap
     self.sourceSize = sourceSize
     self.isDamaged = isDamaged
     self.rung = rung
+    self.isStored = isStored
   }
 }
 
@@ -25,6 +37,12 @@ public struct DecodedImage: Sendable {
 public typealias ImageOutcome = Result<DecodedImage, ImageFailure>
 
 extension ImageOutcome {
+  /// Whether it is the picture itself, read from disk.
+  var isStored: Bool {
+    if case .success(let image) = self { return image.isStored }
+    return false
+  }
+
   /// The bytes of pixels that the outcome holds.
   var pixelBytes: Int {
     switch self {
@@ -35,9 +53,10 @@ extension ImageOutcome {
 }
 
 extension DecodedImage {
-  /// The same image, said to be this good.
+  /// The same image, said to be this good, unless it is what is kept of the picture itself.
   func of(_ rung: ImageRung) -> DecodedImage {
-    DecodedImage(bitmap: bitmap, sourceSize: sourceSize, isDamaged: isDamaged, rung: rung)
+    if isStored { return self }
+    return DecodedImage(bitmap: bitmap, sourceSize: sourceSize, isDamaged: isDamaged, rung: rung)
   }
 
   /// The same image, said to be damaged.

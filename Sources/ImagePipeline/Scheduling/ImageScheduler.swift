@@ -223,7 +223,7 @@ struct ImageScheduler: Sendable {
     var effects: [Effect] = []
     if duty.isInterrupted, case .failure(.interrupted) = outcome {
       putBack(task)
-    } else if duty.rung == .embedded {
+    } else if duty.rung == .embedded, !outcome.isStored {
       if case .success = outcome {
         task.preview = .made
         counts.previews += 1
@@ -234,7 +234,9 @@ struct ImageScheduler: Sendable {
       }
       putBack(task)
     } else {
-      if case .success = outcome {
+      if outcome.isStored {
+        counts.stored += 1
+      } else if case .success = outcome {
         counts.decoded += 1
         durations.add(took)
         estimate.learn(fileBytes: task.request.fileBytes, took: took)

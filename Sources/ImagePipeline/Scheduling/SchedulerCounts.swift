@@ -19,4 +19,6 @@ struct SchedulerCounts: Hashable, Sendable {
   var interrupted = 0
   /// Pictures decoded, those included that nobody wanted any more when they were done.
   var decoded = 0
+  /// Pictures read from disk as they are, in place of being decoded.
+  var stored = 0
 }

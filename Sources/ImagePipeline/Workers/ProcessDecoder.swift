@@ -17,6 +17,7 @@ final class ProcessDecoder: PictureDecoder {
   private let stop: StopSignal
   private let health: DecoderHealth
   private let interrupter: DecodeInterrupter
+  private let store: ThumbnailStore?
   private var process: DecodingProcess?
 
   /// Makes a decoder without a process, which ``prepare()`` starts.
@@ -27,15 +28,18 @@ final class ProcessDecoder: PictureDecoder {
   ///   - stop: what makes every wait end early.
   ///   - health: what is known of files and processes.
   ///   - interrupter: what may stop a decode from another thread.
+  ///   - store: where pictures are that were made before, and where those are put that are made.
   init(
     setup: @escaping @Sendable () -> DecodingProcess.Setup?, delay: FrameDuration, stop: StopSignal,
-    health: DecoderHealth = DecoderHealth(), interrupter: DecodeInterrupter = DecodeInterrupter()
+    health: DecoderHealth = DecoderHealth(), interrupter: DecodeInterrupter = DecodeInterrupter(),
+    store: ThumbnailStore? = nil
   ) {
     self.setup = setup
     self.delay = delay
     self.stop = stop
     self.health = health
     self.interrupter = interrupter
+    self.store = store
   }
 
   /// The kernel's number of the process; nothing while there is none.
@@ -43,7 +47,8 @@ final class ProcessDecoder: PictureDecoder {
 
   func prepare() {
     retireSwollenProcess()
-    _ = try? readyProcess()
+    // What is on disk needs no process, and is not to wait for one.
+    _ = store == nil ? try? readyProcess() : try? startedProcess()
   }
 
   func decode(_ request: ImageRequest) -> ImageOutcome {
@@ -57,9 +62,18 @@ final class ProcessDecoder: PictureDecoder {
   private func read(_ path: [UInt8], _ request: ImageRequest) -> (outcome: ImageOutcome, hasChanged: Bool) {
     do throws(ImageFailure) {
       let file = try PictureFile(path: path)
-      if let failure = health.refusal(of: file.version.identity) { throw failure }
+      let identity = file.version.identity
+      if let failure = health.refusal(of: identity) { throw failure }
+      let name = FileFingerprint(identity, request)
+      if let picture = store?.picture(for: name) { return (.success(DecodedImage(picture)), false) }
       let outcome = decode(file, request)
-      return (outcome, file.currentVersion != file.version)
+      let hasChanged = file.currentVersion != file.version
+      if let store, case .success(let image) = outcome, image.rung == .full, !image.isDamaged, !hasChanged,
+        !identity.isFresh
+      {
+        store.keep(StoredPicture(bitmap: image.bitmap, sourceSize: image.sourceSize), for: name)
+      }
+      return (outcome, hasChanged)
     } catch {
       return (.failure(error), false)
     }
@@ -97,8 +111,39 @@ final class ProcessDecoder: PictureDecoder {
     health.noteRetirement()
   }
 
-  /// The process, a fresh one where there is none, it has ended, or it has served for long enough.
+  /// The process, ready; tries another once where it does not become so.
   private func readyProcess() throws(ImageFailure) -> DecodingProcess {
+    let first = try startedProcess()
+    do throws(DecodingProcessError) {
+      try awaitReadiness(of: first)
+      return first
+    } catch .interrupted {
+      throw .interrupted
+    } catch {
+      let second = try startedProcess()
+      do throws(DecodingProcessError) {
+        try awaitReadiness(of: second)
+        return second
+      } catch {
+        throw error.failure
+      }
+    }
+  }
+
+  private func awaitReadiness(of process: DecodingProcess) throws(DecodingProcessError) {
+    guard process.readiness == nil else { return }
+    do throws(DecodingProcessError) {
+      try process.becomeReady()
+      health.noteStart(process)
+    } catch {
+      self.process = nil
+      health.noteLoss(error, nil, of: nil)
+      throw error
+    }
+  }
+
+  /// The process, a fresh one where there is none, it has ended, or it has served for long enough.
+  private func startedProcess() throws(ImageFailure) -> DecodingProcess {
     guard !health.isStopped else {
       process = nil
       throw .decodingStopped
@@ -114,35 +159,23 @@ final class ProcessDecoder: PictureDecoder {
     }
     process = nil
     guard let setup = setup() else { throw .decoderUnavailable }
-    let started: DecodingProcess
     do throws(DecodingProcessError) {
-      started = try start(setup)
+      let started = try start(setup)
+      process = started
+      return started
     } catch {
       throw error.failure
     }
-    process = started
-    health.noteStart(started)
-    return started
   }
 
   /// Starts a process; tries once more where the system had none to give for a moment.
+  ///
+  /// A process that the system did not give is none that was lost.
   private func start(_ setup: DecodingProcess.Setup) throws(DecodingProcessError) -> DecodingProcess {
     do throws(DecodingProcessError) {
-      return try begin(setup)
-    } catch .interrupted {
-      throw .interrupted
+      return try DecodingProcess(starting: setup, stop: stop)
     } catch {
-      return try begin(setup)
-    }
-  }
-
-  private func begin(_ setup: DecodingProcess.Setup) throws(DecodingProcessError) -> DecodingProcess {
-    do throws(DecodingProcessError) {
-      return try DecodingProcess(setup, stop: stop)
-    } catch {
-      // A process that the system did not give is none that was lost.
-      if error == .neverReady { health.noteLoss(error, nil, of: nil) }
-      throw error
+      return try DecodingProcess(starting: setup, stop: stop)
     }
   }
 }

@@ -7,6 +7,7 @@ struct ProcessDecoderFactory: DecoderFactory {
   private let slotBytes: Int
   private let isLowPriority: Bool
   private let delay: FrameDuration
+  private let store: ThumbnailStore?
   private let stop: StopSignal
   private let health = DecoderHealth()
   private let interrupters = Lock<[Int: DecodeInterrupter]>([:])
@@ -21,21 +22,24 @@ struct ProcessDecoderFactory: DecoderFactory {
   ///   - slotBytes: the largest bitmap in bytes.
   ///   - isLowPriority: whether the processes run only when nothing else wants the core.
   ///   - delay: time really added to each decode.
+  ///   - store: where prepared pictures are kept on disk.
   /// - Throws: ``DecodingProcessError/system(call:error:)`` where the system has no descriptor to give.
   init(
-    helperPath: String?, slotBytes: Int, isLowPriority: Bool, delay: FrameDuration
+    helperPath: String?, slotBytes: Int, isLowPriority: Bool, delay: FrameDuration, store: ThumbnailStore? = nil
   ) throws(DecodingProcessError) {
     self.helperPath = helperPath
     self.slotBytes = slotBytes
     self.isLowPriority = isLowPriority
     self.delay = delay
+    self.store = store
     stop = try StopSignal()
   }
 
   func makeDecoder(worker: Int) -> any PictureDecoder {
     let interrupter = DecodeInterrupter()
     interrupters.withLock { $0[worker] = interrupter }
-    return ProcessDecoder(setup: { setup }, delay: delay, stop: stop, health: health, interrupter: interrupter)
+    return ProcessDecoder(
+      setup: { setup }, delay: delay, stop: stop, health: health, interrupter: interrupter, store: store)
   }
 
   var condition: DecoderCondition { health.condition }

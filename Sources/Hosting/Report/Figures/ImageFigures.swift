@@ -20,6 +20,12 @@ public struct ImageFigures: Encodable {
   public var decodedOnRenderThread = 0
   /// Requests answered from memory.
   public var memoryHits = 0
+  /// Pictures read from disk as they had been prepared in an earlier run.
+  public var storeHits = 0
+  /// Pictures written there.
+  public var storeWrites = 0
+  /// Why no further ones are written; nothing while they are, or where none are to be.
+  public var storeFault: String?
   /// Textures made.
   public var uploads = 0
   /// Their bytes.

@@ -1,0 +1,17 @@
+import Geometry
+
+extension FileFingerprint {
+  /// Another number where the same file gives other pixels than before, because decoding has become better.
+  private static let recipe: UInt64 = 1
+
+  /// Names what a file in one version gives for a request, sharp.
+  init(_ file: FileIdentity, _ request: ImageRequest) {
+    let size = request.key.size
+    self.init(words: [
+      file.device, file.node, UInt64(bitPattern: Int64(file.byteCount)),
+      UInt64(bitPattern: file.modificationNanoseconds),
+      UInt64(size.width) << 32 | UInt64(size.height),
+      FileFingerprint.recipe << 40 | UInt64(request.key.fit.rawValue) << 32 | UInt64(request.background),
+    ])
+  }
+}

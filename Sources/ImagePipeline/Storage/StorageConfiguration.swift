@@ -1,0 +1,15 @@
+/// Where and how much of what was prepared is kept on disk.
+public struct StorageConfiguration: Hashable, Sendable {
+  /// The bytes of our cache folder's path; it is made where it is missing.
+  public var directory: [UInt8]
+  /// What the thumbnails may take on disk, in bytes.
+  public var thumbnailBytes: Int
+
+  /// Makes a configuration.
+  ///
+  /// - Precondition: the bytes are more than none.
+  public init(directory: [UInt8], thumbnailBytes: Int = 1 << 30) {
+    self.directory = directory
+    self.thumbnailBytes = thumbnailBytes
+  }
+}

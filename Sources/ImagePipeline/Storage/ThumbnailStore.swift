@@ -1,0 +1,183 @@
+import FramePacing
+import Rendering
+import Threads
+
+/// The thumbnails on disk, for the workers: read by them, written by a thread of its own.
+///
+/// Only saves time. Where the disk gives an error, nothing more is written, and it is said why; what can be read still is.
+final class ThumbnailStore: Sendable {
+  private struct Desk {
+    var pack: ThumbnailPack?
+    /// Whether it is settled that there is a pack or not.
+    var isOpened = false
+    var backlog = WriteBacklog(byteLimit: ThumbnailStore.mostWaitingBytes)
+    var fault: String?
+    var written = 0
+    /// When other instances' thumbnails were last looked for.
+    var lastLook = Stopwatch()
+    var isLookWanted = false
+    var isClosing = false
+    var hasEnded = false
+  }
+
+  /// The bytes of pixels that may wait to be written.
+  private static let mostWaitingBytes = 32 << 20
+  /// The bytes of pixels that are written at a time.
+  private static let batchBytes = 4 << 20
+  /// How long a worker waits for the pack to be opened, once: longer than a disk takes, and no longer than it may.
+  private static let openingPatience = Duration.milliseconds(250)
+  /// How often other instances' thumbnails are looked for, at most.
+  private static let lookPause = FrameDuration.seconds(1)
+  /// The name of the pack's folder in the cache folder: the number is another one when the layout is.
+  static let folderName = "thumbnails-1"
+
+  private let desk: Lock<Desk>
+  private let thread: WorkerThread
+
+  /// Begins to open the thumbnails; returns before they are open.
+  ///
+  /// - Throws: ``ThreadError`` where the system gives no thread. A folder that cannot be had is no error.
+  init(_ configuration: StorageConfiguration) throws(ThreadError) {
+    let desk = Lock(Desk())
+    self.desk = desk
+    // Of the usual priority, as it holds locks for moments that workers wait for.
+    thread = try WorkerThread(name: "thumbnails", isLowPriority: false) {
+      ThumbnailStore.run(desk, configuration)
+    }
+  }
+
+  // MARK: - For the workers
+
+  /// Reads a thumbnail.
+  func picture(for key: FileFingerprint) -> StoredPicture? {
+    guard let pack = openedPack else { return nil }
+    if let found = pack.picture(for: key) {
+      if found.isFading { add(key, found.picture) }
+      return found.picture
+    }
+    let isLookDue = desk.withLock { desk in
+      guard desk.lastLook.elapsed > ThumbnailStore.lookPause, !desk.isLookWanted else { return false }
+      desk.isLookWanted = true
+      return true
+    }
+    if isLookDue { desk.wakeAll() }
+    return nil
+  }
+
+  /// Keeps a thumbnail that is not there; returns before it is written.
+  func keep(_ picture: StoredPicture, for key: FileFingerprint) {
+    guard let pack = openedPack, picture.bitmap.isOpaque, pack.takes(pixels: picture.bitmap.byteCount / 4),
+      !pack.holds(key)
+    else { return }
+    add(key, picture)
+  }
+
+  private func add(_ key: FileFingerprint, _ picture: StoredPicture) {
+    desk.withLock { desk in
+      guard desk.fault == nil, !desk.isClosing else { return }
+      desk.backlog.add(WriteBacklog.Item(key: key, picture: picture))
+    }
+    desk.wakeAll()
+  }
+
+  private var openedPack: ThumbnailPack? {
+    desk.wait(atMost: ThumbnailStore.openingPatience) { desk -> ThumbnailPack?? in
+      desk.isOpened ? .some(desk.pack) : nil
+    } ?? nil
+  }
+
+  // MARK: - For the program
+
+  /// How the thumbnails are.
+  var condition: StorageCondition {
+    desk.withLock { desk in
+      var condition = StorageCondition()
+      condition.fault = desk.fault
+      condition.count = desk.pack?.count ?? 0
+      condition.byteCount = desk.pack?.byteCount ?? 0
+      condition.written = desk.written
+      condition.givenUp = desk.backlog.givenUp
+      return condition
+    }
+  }
+
+  /// Writes what waits, for as long as it may take, and ends the thread; again is no error.
+  ///
+  /// What is not written then is lost, and so is the thread where the disk does not answer.
+  func close(within limit: Duration) {
+    desk.withLock { $0.isClosing = true }
+    desk.wakeAll()
+    let hasEnded = desk.wait(atMost: limit) { desk -> Void? in desk.hasEnded ? () : nil } != nil
+    if hasEnded {
+      thread.join()
+    } else {
+      desk.withLock { $0.backlog.giveUp() }
+      thread.detach()
+    }
+  }
+
+  deinit { close(within: .zero) }
+
+  // MARK: - On its own thread
+
+  private enum Task {
+    case write([WriteBacklog.Item])
+    case look
+    case end
+  }
+
+  private static func run(_ desk: Lock<Desk>, _ configuration: StorageConfiguration) {
+    let pack = open(desk, configuration)
+    while true {
+      let task = desk.wait { desk -> Task? in
+        if !desk.backlog.isEmpty { return .write(desk.backlog.take(atMost: batchBytes)) }
+        if desk.isClosing { return .end }
+        return desk.isLookWanted ? .look : nil
+      }
+      switch task {
+      case .write(let items): write(items, to: pack, desk)
+      case .look:
+        try? pack?.readNew()
+        desk.withLock { desk in
+          desk.isLookWanted = false
+          desk.lastLook = Stopwatch()
+        }
+      case .end:
+        desk.withLock { $0.hasEnded = true }
+        desk.wakeAll()
+        return
+      }
+    }
+  }
+
+  private static func open(_ desk: Lock<Desk>, _ configuration: StorageConfiguration) -> ThumbnailPack? {
+    var pack: ThumbnailPack?
+    var fault: String?
+    do throws(StorageError) {
+      let folder = try StorageFolder(configuration.directory + Array("/\(folderName)".utf8))
+      pack = try ThumbnailPack(in: folder, byteLimit: configuration.thumbnailBytes)
+    } catch {
+      fault = error.description
+    }
+    desk.withLock { desk in
+      desk.pack = pack
+      desk.fault = fault
+      desk.isOpened = true
+    }
+    desk.wakeAll()
+    return pack
+  }
+
+  private static func write(_ items: [WriteBacklog.Item], to pack: ThumbnailPack?, _ desk: Lock<Desk>) {
+    guard let pack else { return }
+    do throws(StorageError) {
+      try pack.add(items.map { ($0.key, $0.picture) })
+      desk.withLock { $0.written += items.count }
+    } catch {
+      desk.withLock { desk in
+        desk.fault = error.description
+        desk.backlog.giveUp()
+      }
+    }
+  }
+}
