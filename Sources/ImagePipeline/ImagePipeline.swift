@@ -47,7 +47,7 @@ public final class ImagePipeline {
     let isLive = configuration.mode == .live
     // On a modelled time line the delay is modelled, and the loop waits for the processes: they may as well hurry.
     let decoders = try ProcessDecoderFactory(
-      helperPath: configuration.helperPath, slotBytes: configuration.slotBytes, isLowPriority: isLive,
+      helperPath: configuration.helperPath, slotBytes: configuration.slotBytes, takesWhatIsLeft: isLive,
       delay: isLive ? configuration.decodeDelay : .zero)
     try self.init(configuration, decoders: decoders, waker: waker)
   }

@@ -17,6 +17,7 @@ final class ProcessDecoder: PictureDecoder {
   private let stop: StopSignal
   private let health: DecoderHealth
   private let interrupter: DecodeInterrupter
+  private let whenStarved: (() -> Void)?
   private var process: DecodingProcess?
 
   /// Makes a decoder without a process, which ``prepare()`` starts.
@@ -27,15 +28,18 @@ final class ProcessDecoder: PictureDecoder {
   ///   - stop: what makes every wait end early.
   ///   - health: what is known of files and processes.
   ///   - interrupter: what may stop a decode from another thread.
+  ///   - whenStarved: called when a process has got no core for a while; nothing where nobody wants to know.
   init(
     setup: @escaping @Sendable () -> DecodingProcess.Setup?, delay: FrameDuration, stop: StopSignal,
-    health: DecoderHealth = DecoderHealth(), interrupter: DecodeInterrupter = DecodeInterrupter()
+    health: DecoderHealth = DecoderHealth(), interrupter: DecodeInterrupter = DecodeInterrupter(),
+    whenStarved: (() -> Void)? = nil
   ) {
     self.setup = setup
     self.delay = delay
     self.stop = stop
     self.health = health
     self.interrupter = interrupter
+    self.whenStarved = whenStarved
   }
 
   /// The kernel's number of the process; nothing while there is none.
@@ -71,7 +75,8 @@ final class ProcessDecoder: PictureDecoder {
       let identity = file.version.identity
       do throws(DecodingProcessError) {
         let image = try process.decode(
-          file: file.number, fileBytes: identity.byteCount, request, delay: delay, interrupter: interrupter)
+          file: file.number, fileBytes: identity.byteCount, request, delay: delay, interrupter: interrupter,
+          whenStarved: whenStarved)
         health.notePicture(of: identity)
         return .success(image)
       } catch {
