@@ -31,8 +31,9 @@ extension ImageScheduler {
     return took >= ImageScheduler.shortest && now + took > deadline ? .embedded : .full
   }
 
-  /// Where the other workers' processes get no core, has the screen's worker do what is most urgent on screen: also what
-  /// another has begun. The faster of the two is the one that counts.
+  /// Where the other workers' processes get no core, has the screen's worker do what is most urgent on screen.
+  ///
+  /// Also what another has begun: the faster of the two is the one that counts.
   mutating func relieve() -> [Effect] {
     guard let worker = crew.idleReliever, arrivals.byteCount < backlogLimit else { return [] }
     var heldUp: (task: ImageTask, rung: ImageRung, urgency: Urgency)?
