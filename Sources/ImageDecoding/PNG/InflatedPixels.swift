@@ -7,8 +7,9 @@ import Geometry
 final class InflatedPixels {
   private let memory: ScratchMemory<UInt8>
 
-  /// The inflated bytes, at most; 32 megapixels of colour. The file and its pixels' chunks in a row, of which neither is
-  /// longer than a file may be, stand in memory beside them.
+  /// The inflated bytes, at most: 32 megapixels of colour.
+  ///
+  /// The file and its pixels' chunks in a row, of which neither is longer than a file may be, stand in memory beside them.
   static let mostBytes = 96 << 20
   private static let mostChunks = 1 << 20
 
