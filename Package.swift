@@ -72,6 +72,7 @@ let package = Package(
     // libjpeg reports errors by longjmp: C of our own stands between.
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .systemLibrary(name: "CSPNG"),
+    .systemLibrary(name: "CDeflate"),
     .systemLibrary(name: "CWebP"),
     .systemLibrary(name: "CAVIF"),
     .systemLibrary(name: "CGIF"),
@@ -98,8 +99,8 @@ let package = Package(
     room(
       "ImageDecoding",
       [
-        "ImageMetadata", "Rendering", "CJPEG", "CTurboJPEG", "CSPNG", "CWebP", "CAVIF", "CHEIF", "CGIF", "CTIFF",
-        "CLCMS",
+        "ImageMetadata", "Rendering", "CJPEG", "CTurboJPEG", "CSPNG", "CDeflate", "CWebP", "CAVIF", "CHEIF", "CGIF",
+        "CTIFF", "CLCMS",
       ]),
     room(
       "ImagePipeline",

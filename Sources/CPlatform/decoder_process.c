@@ -19,10 +19,14 @@
 // Where the two descriptors wait before they are moved to 3 and 4: above both, so that neither move overwrites a source.
 enum { FIRST_PARKED_DESCRIPTOR = 10 };
 
-static void lower_priority(pid_t process) {
+static void set_priority(pid_t process, platform_priority priority) {
   struct sched_param parameters = {0};
-  if (sched_setscheduler(process, SCHED_IDLE, &parameters) != 0) {
-    setpriority(PRIO_PROCESS, (id_t)process, 19);
+  switch (priority) {
+    case PLATFORM_PRIORITY_USUAL: break;
+    case PLATFORM_PRIORITY_BATCH: sched_setscheduler(process, SCHED_BATCH, &parameters); break;
+    case PLATFORM_PRIORITY_IDLE:
+      if (sched_setscheduler(process, SCHED_IDLE, &parameters) != 0) setpriority(PRIO_PROCESS, (id_t)process, 19);
+      break;
   }
 }
 
@@ -81,7 +85,7 @@ static int spawn(
 
 int platform_spawn_decoder(
     const char *path, const char *slot_count, const char *slot_bytes, const char *forbidden_calls, int socket, int slots,
-    int low_priority, pid_t *process, int *process_descriptor) {
+    platform_priority priority, pid_t *process, int *process_descriptor) {
   int parked_socket = fcntl(socket, F_DUPFD_CLOEXEC, FIRST_PARKED_DESCRIPTOR);
   if (parked_socket < 0) return errno;
   int parked_slots = fcntl(slots, F_DUPFD_CLOEXEC, FIRST_PARKED_DESCRIPTOR);
@@ -101,7 +105,7 @@ int platform_spawn_decoder(
     waitpid(*process, NULL, 0);
     return status;
   }
-  if (low_priority) lower_priority(*process);
+  set_priority(*process, priority);
   return 0;
 }
 
@@ -162,6 +166,27 @@ int64_t platform_private_bytes(pid_t process) {
   // The first number is the address space.
   if (sscanf(line, "%*s %" SCNd64 " %" SCNd64, &resident, &shared) != 2) return -1;
   return (resident - shared) * sysconf(_SC_PAGESIZE);
+}
+
+int64_t platform_processor_time(pid_t process) {
+  clockid_t clock;
+  struct timespec used;
+  if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &used) != 0) return -1;
+  return (int64_t)used.tv_sec * 1000000000 + used.tv_nsec;
+}
+
+int platform_is_runnable(pid_t process) {
+  char path[64], line[128];
+  snprintf(path, sizeof path, "/proc/%ld/stat", (long)process);
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  const ssize_t length = read(file, line, sizeof line - 1);
+  close(file);
+  if (length <= 0) return 0;
+  line[length] = 0;
+  // The state follows the name, which is in brackets and may hold some itself.
+  const char *name_end = strrchr(line, ')');
+  return name_end != NULL && name_end[1] == ' ' && name_end[2] == 'R';
 }
 
 int64_t platform_run_delay(pid_t process) {

@@ -64,15 +64,30 @@ public struct ImageDecoder: Sendable {
     _ file: UnsafeRawBufferPointer, header: ImageHeader?, target: DecodingTarget, rung: DecodingRung = .full,
     interruption: DecodingInterruption = .none, into output: UnsafeMutableRawBufferPointer
   ) throws(DecodingError) -> DecodedImage {
-    let placement = try placement(header, fileBytes: file.count, target: target)
+    if rung == .embedded, let header, header.format != .heic {
+      let range = try previewRange(header, fileBytes: file.count)
+      return try decodePreview(
+        UnsafeRawBufferPointer(rebasing: file[range]), of: header, fileBytes: file.count, target: target,
+        interruption: interruption, into: output)
+    }
+    return try draw(header, fileBytes: file.count, target, interruption, into: output) {
+      header, placement throws(DecodingError) in
+      try picture(file, header, placement, rung, Backdrop(target.background), interruption)
+    }
+  }
+
+  /// Draws what a body decodes, where it is asked to go.
+  func draw(
+    _ header: ImageHeader?, fileBytes: Int, _ target: DecodingTarget, _ interruption: DecodingInterruption,
+    into output: UnsafeMutableRawBufferPointer,
+    _ decode: (ImageHeader, Placement) throws(DecodingError) -> ReducedPicture
+  ) throws(DecodingError) -> DecodedImage {
+    let placement = try placement(header, fileBytes: fileBytes, target: target)
     guard let header, let sourceSize = header.size else { throw .notAPicture }
     let needed = placement.outputSize.bytesAtFourPerPixel
     guard output.count >= needed, let start = output.baseAddress else { throw .bufferTooSmall(needed: needed) }
     try interruption.check()
-    let picture =
-      rung == .embedded && header.format != .heic
-      ? try preview(file, header, placement)
-      : try picture(file, header, placement, rung, Backdrop(target.background), interruption)
+    let picture = try decode(header, placement)
     try interruption.check()
     let isDamaged = picture.isDamaged
     let colors = picture.colors
@@ -116,22 +131,6 @@ public struct ImageDecoder: Sendable {
     case .jpegXL, .jpeg2000, .photoshop, .icon:
       throw .unsupported(header.format, detail: header.format.name)
     }
-  }
-
-  /// Decodes the JPEG that a camera put into its file, if it is of the picture's shape.
-  private func preview(
-    _ file: UnsafeRawBufferPointer, _ header: ImageHeader, _ placement: Placement
-  ) throws(DecodingError) -> ReducedPicture {
-    guard let range = header.embeddedThumbnail, range.lowerBound >= 0, range.upperBound <= file.count,
-      let stored = header.storedSize
-    else { throw .noPreview }
-    let bytes = UnsafeRawBufferPointer(rebasing: file[range])
-    guard let own = ImageHeader.read(bytes), own.format == .jpeg,
-      let preview = EmbeddedPreview(own.storedSize, of: stored),
-      limits.allow(preview.size, format: .jpeg, fileBytes: bytes.count)
-    else { throw .noPreview }
-    let reduced = try JPEGDecoder(bytes).decode(own, for: preview.placement(for: placement))
-    return reduced.standingFor(preview.picture, insteadOf: preview.size)
   }
 
   /// Decodes a file into the caller's memory, reading its header first.

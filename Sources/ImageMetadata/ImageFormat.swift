@@ -47,10 +47,12 @@ public enum ImageFormat: UInt8, CaseIterable, Hashable, Sendable {
   }
 
   /// Whether it is decoded row by row, in memory that does not grow with the picture.
+  ///
+  /// Progressive JPEG is not, but its decoder bounds what it keeps itself, and reads fewer scans of a file that is too large.
   public var isReadByRows: Bool {
     switch self {
-    case .png, .tiff, .gif, .bmp, .qoi: true
-    case .jpeg, .webp, .avif, .heic, .jpegXL, .jpeg2000, .photoshop, .icon: false
+    case .jpeg, .png, .tiff, .gif, .bmp, .qoi: true
+    case .webp, .avif, .heic, .jpegXL, .jpeg2000, .photoshop, .icon: false
     }
   }
 }

@@ -3,7 +3,8 @@ public import Geometry
 /// How large a picture may be to be decoded at all, judged by its header before a pixel is touched.
 ///
 /// What is read row by row (``ImageFormat/isReadByRows``) may have any size that ``PixelSize`` holds, as it takes memory for
-/// a few rows; side and pixels bind the others. A file of a hundred bytes can declare gigabytes of pixels. What is refused here costs a header's reading and no more.
+/// a few rows; side and pixels bind the others. A file of a hundred bytes can declare gigabytes of pixels. What is refused
+/// here costs a header's reading and no more.
 public struct ImageLimits: Hashable, Sendable {
   /// The longest side of a picture that is decoded whole, in pixels.
   public var longestSide: Int
@@ -14,7 +15,9 @@ public struct ImageLimits: Hashable, Sendable {
   /// Up to so many pixels, a small file is only well compressed.
   public var pixelsBeyondSuspicion: Int
 
-  /// The limits of this program: 32,767 a side and 256 million pixels where a picture is decoded whole, 2,000 pixels a byte above 64 million pixels.
+  /// The limits of this program.
+  ///
+  /// 32,767 a side and 256 million pixels where a picture is decoded whole, 2,000 pixels a byte above 64 million pixels.
   public static let standard = ImageLimits(
     longestSide: 32_767, mostPixels: 256_000_000, mostPixelsPerByte: 2000, pixelsBeyondSuspicion: 64_000_000)
 

@@ -54,7 +54,7 @@ public final class ImagePipeline {
     // On a modelled time line the delay is modelled, and the loop waits for the processes: they may as well hurry.
     let store = try configuration.storage.map(ThumbnailStore.init)
     let decoders = try ProcessDecoderFactory(
-      helperPath: configuration.helperPath, slotBytes: configuration.slotBytes, isLowPriority: isLive,
+      helperPath: configuration.helperPath, slotBytes: configuration.slotBytes, takesWhatIsLeft: isLive,
       delay: isLive ? configuration.decodeDelay : .zero, store: store)
     try self.init(configuration, decoders: decoders, store: store, waker: waker)
   }

@@ -101,10 +101,10 @@ struct DecodingService {
       let target = DecodingTarget(
         size: request.size, fit: FitMode(request.fit), background: Color(packed: request.background))
       try check(decoder, header, fileBytes: count, target, slot)
-      let contents = try file.contents(count: count)
-      // That it changed in other ways is seen by the program, which has the file open too and asks again.
-      guard contents.count == count else { throw DecodingStatus.changed }
-      let image = try decoded(decoder, contents.bytes, header, target, request, slot)
+      let image =
+        request.rung == .embedded && header?.format != .heic
+        ? try preview(decoder, file, header, fileBytes: count, target, request, slot)
+        : try picture(decoder, file, header, fileBytes: count, target, request, slot)
       reply.status = .ok
       reply.width = UInt32(image.size.width)
       reply.height = UInt32(image.size.height)
@@ -131,14 +131,40 @@ struct DecodingService {
     guard placement.outputSize.bytesAtFourPerPixel <= slot.count else { throw .slotTooSmall }
   }
 
-  private func decoded(
-    _ decoder: ImageDecoder, _ file: UnsafeRawBufferPointer, _ header: ImageHeader?, _ target: DecodingTarget,
-    _ request: DecodingRequest, _ slot: UnsafeMutableRawBufferPointer
+  /// Reads of a file what its preview is made of, and no more.
+  private func preview(
+    _ decoder: ImageDecoder, _ file: borrowing PictureFile, _ header: ImageHeader?, fileBytes: Int,
+    _ target: DecodingTarget, _ request: DecodingRequest, _ slot: UnsafeMutableRawBufferPointer
   ) throws(DecodingStatus) -> DecodedImage {
+    let range: Range<Int>
+    do {
+      range = try decoder.previewRange(header, fileBytes: fileBytes)
+    } catch {
+      throw DecodingStatus(error)
+    }
+    let contents = try file.contents(range)
+    do {
+      return try decoder.decodePreview(
+        contents.bytes, of: header, fileBytes: fileBytes, target: target, interruption: interruption(of: request),
+        into: slot)
+    } catch {
+      throw DecodingStatus(error)
+    }
+  }
+
+  private func interruption(of request: DecodingRequest) -> DecodingInterruption {
+    DecodingInterruption { [interruption] in interruption.names(request.id) }
+  }
+
+  private func picture(
+    _ decoder: ImageDecoder, _ file: borrowing PictureFile, _ header: ImageHeader?, fileBytes: Int,
+    _ target: DecodingTarget, _ request: DecodingRequest, _ slot: UnsafeMutableRawBufferPointer
+  ) throws(DecodingStatus) -> DecodedImage {
+    let contents = try file.contents(0..<fileBytes)
     do {
       return try decoder.decode(
-        file, header: header, target: target, rung: request.rung == .full ? .full : .embedded,
-        interruption: DecodingInterruption { [interruption] in interruption.names(request.id) }, into: slot)
+        contents.bytes, header: header, target: target, rung: request.rung == .full ? .full : .embedded,
+        interruption: interruption(of: request), into: slot)
     } catch {
       throw DecodingStatus(error)
     }

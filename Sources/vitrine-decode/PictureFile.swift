@@ -35,10 +35,14 @@ struct PictureFile: ~Copyable {
     }
   }
 
-  /// Reads the whole file; fewer bytes than asked for when it has become shorter.
-  func contents(count: Int) throws(DecodingStatus) -> FileBytes {
-    let bytes = try FileBytes(capacity: count)
-    guard let got = read(into: bytes.room, from: 0) else { throw .unreadable }
+  /// Reads a part of the file, or all of it.
+  ///
+  /// - Throws: ``DecodingStatus/changed`` where the file has become shorter. That it changed in other ways is seen by the
+  ///   program, which has the file open too and asks again.
+  func contents(_ range: Range<Int>) throws(DecodingStatus) -> FileBytes {
+    let bytes = try FileBytes(capacity: range.count)
+    guard let got = read(into: bytes.room, from: range.lowerBound) else { throw .unreadable }
+    guard got == range.count else { throw .changed }
     return bytes.keeping(got)
   }
 

@@ -50,6 +50,36 @@ struct DecodingProcessTests {
     #expect(color(process, at: 24 * 16 - 1) == [0x40, 0x80, 0xC0, 255])
   }
 
+  @Test("Of a large file only the preview is read where that is what is wanted")
+  func preview() throws {
+    let process = try DecodingProcess()
+    let small = try JPEGFixture.file(.corners(width: 80, height: 60))
+    let content = Array("Exif\0\0".utf8) + JPEGFixture.exif(.up, preview: small)
+    let plain = try JPEGFixture.file(.landscape(width: 320, height: 240))
+    let file =
+      plain.prefix(2) + [0xFF, 0xE1, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 255)] + content
+      + plain.dropFirst(2)
+    let bytes = Wire.largestFile
+    let descriptor = platform_memfd("picture", bytes)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    let written = Array(file).withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    try #require(written == file.count)
+    let before = try #require(Int(process.fact("status", "VmHWM:")?.split(separator: " ").first ?? ""))
+    let request = DecodingRequest(
+      id: 7, operation: .decode, slot: 0, size: try #require(PixelSize(width: 40, height: 30)), fit: .fill,
+      fileBytes: UInt64(bytes), rung: .embedded)
+    let reply = try #require(process.ask(request, file: descriptor))
+    #expect(reply.status == .ok)
+    #expect((reply.sourceWidth, reply.sourceHeight) == (320, 240))
+    #expect(Array(process.slot(0)[..<4])[0] > 200)
+    let after = try #require(Int(process.fact("status", "VmHWM:")?.split(separator: " ").first ?? ""))
+    #expect(after - before < 16 << 10)
+    let png = try DecodingProcess.file(PNGWriter.file(.corners(width: 64, height: 64)))
+    defer { close(png) }
+    #expect(process.ask(request, file: png)?.status == .noPreview)
+  }
+
   @Test("Failures have names, and the process goes on")
   func failures() throws {
     let process = try DecodingProcess(slotBytes: 4096)

@@ -58,6 +58,24 @@ struct ProgressiveJPEGTests {
     #expect(plain.keptSide == 4)
   }
 
+  @Test("Where the coefficients would not fit, fewer of them make a picture that is less sharp, or none")
+  func bounded() throws {
+    let file = try JPEGFixture.progressive(ProgressiveJPEGTests.picture)
+    let structure = file.withUnsafeBytes { JPEGStructure($0) }
+    func eighths(keeping room: Int) -> Int? {
+      structure.plan(atMost: 8, coefficientBytes: 6400, keeping: room)?.eighths
+    }
+    #expect(eighths(keeping: 6400) == 8)
+    // From four eighths on refinements are read, for which all is kept.
+    #expect(eighths(keeping: 6399) == 3)
+    #expect(eighths(keeping: 3600) == 3)
+    #expect(eighths(keeping: 3599) == 2)
+    #expect(eighths(keeping: 1599) == 1)
+    #expect(eighths(keeping: 400) == 1)
+    #expect(eighths(keeping: 399) == nil)
+    #expect(structure.plan(atMost: 2, coefficientBytes: 0, keeping: 0)?.eighths == 2)
+  }
+
   @Test("A scan's header that is not as the standard says is none")
   func oddScans() {
     let headers: [[UInt8]] = [

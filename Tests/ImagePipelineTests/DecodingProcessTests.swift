@@ -23,7 +23,7 @@ struct DecodingProcessTests {
   ) throws -> DecodingProcess {
     let path = try FakeHelper.write(in: folder, greeting: greeting, conduct)
     let setup = DecodingProcess.Setup(
-      executable: Array(path.utf8), slotBytes: slotBytes, isLowPriority: false, readiness: Patience(limit: readiness),
+      executable: Array(path.utf8), slotBytes: slotBytes, priority: .usual, readiness: Patience(limit: readiness),
       patience: Patience(limit: limit), farewell: farewell)
     return try DecodingProcess(setup, stop: stop)
   }
@@ -202,7 +202,7 @@ struct DecodingProcessTests {
 
   @Test("no executable, no process")
   func noExecutable() {
-    let setup = DecodingProcess.Setup(executable: folder.bytes(of: "absent"), slotBytes: 4_096, isLowPriority: true)
+    let setup = DecodingProcess.Setup(executable: folder.bytes(of: "absent"), slotBytes: 4_096, priority: .background)
     #expect(throws: DecodingProcessError.system(call: "posix_spawn", error: ENOENT)) {
       try DecodingProcess(setup, stop: nil)
     }

@@ -193,4 +193,17 @@ struct LivePipelineTests {
     }
     #expect(released == nil)
   }
+
+  @Test("where the workers' processes get no core, one more that has its share does what is on screen, and that alone")
+  func starved() throws {
+    let decoders = StarvedDecoders()
+    let waker = TestWaker()
+    let pipeline = try ImagePipeline(ImagePipelineConfiguration(workers: 2), decoders: decoders, waker: waker)
+    defer { pipeline.shutdown() }
+    pipeline.request(request(1), deadline: at(5))
+    pipeline.request(request(2), deadline: at(-1))
+    let keys = try pipeline.waitForArrivals(2, waker).map(\.key)
+    #expect(Set(keys) == [key(1), key(2)])
+    #expect(decoders.screenKeys == [key(2)])
+  }
 }

@@ -38,7 +38,7 @@ struct RealDecoderTests {
     let configuration = ImagePipelineConfiguration(workers: 2)
     let decoders = WatchedDecoders(
       try ProcessDecoderFactory(
-        helperPath: nil, slotBytes: configuration.slotBytes, isLowPriority: false, delay: .zero))
+        helperPath: nil, slotBytes: configuration.slotBytes, takesWhatIsLeft: false, delay: .zero))
     return (try ImagePipeline(configuration, decoders: decoders, waker: waker), decoders)
   }
 
@@ -256,7 +256,7 @@ struct RealDecoderTests {
   func surroundings() throws {
     setenv("VITRINE_TEST_SECRET", "1", 1)
     var setup = try RealHelper.setup()
-    setup.isLowPriority = true
+    setup.priority = .background
     let process = try DecodingProcess(setup, stop: nil)
     #expect(getpgid(process.number) == process.number)
     #expect(
@@ -275,6 +275,18 @@ struct RealDecoderTests {
       }
       #expect(Set(names).isSubset(of: ["SWIFT_BACKTRACE", "LD_LIBRARY_PATH"]))
     }
+    withExtendedLifetime(process) {}
+  }
+
+  @Test("a process for the screen gets its share of a core, and takes none from others when it wakes")
+  func screenPriority() throws {
+    var setup = try RealHelper.setup()
+    setup.priority = .screen
+    let process = try DecodingProcess(setup, stop: nil)
+    // SCHED_BATCH, which Swift does not see.
+    #expect(sched_getscheduler(process.number) == 3)
+    let which = __priority_which_t(PRIO_PROCESS.rawValue)
+    #expect(getpriority(which, id_t(process.number)) == getpriority(which, 0))
     withExtendedLifetime(process) {}
   }
 }

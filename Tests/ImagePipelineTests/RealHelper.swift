@@ -12,7 +12,7 @@ enum RealHelper {
   /// What it is started with.
   static func setup() throws -> DecodingProcess.Setup {
     DecodingProcess.Setup(
-      executable: try DecoderExecutable.locate(explicit: nil), slotBytes: 4 << 20, isLowPriority: false,
+      executable: try DecoderExecutable.locate(explicit: nil), slotBytes: 4 << 20, priority: .usual,
       forbiddenCalls: .kill, readiness: Patience(limit: .seconds(30)), patience: Patience(limit: .seconds(30)))
   }
 

@@ -20,10 +20,12 @@ struct SchedulerHarness {
   var wanted: [ImageKey: [ImageTicket]] = [:]
   /// Jobs that were to be stopped, in order.
   var interrupted: [UInt64] = []
+  /// Their numbers.
+  var stopped: Set<UInt64> = []
   private var nextTicket: UInt64 = 1
 
-  init(workers: Int, backlogLimit: Int = 64 << 20, ready: Bool = true) {
-    scheduler = ImageScheduler(workers: workers, backlogLimit: backlogLimit)
+  init(workers: Int, screenWorker: Int? = nil, backlogLimit: Int = 64 << 20, ready: Bool = true) {
+    scheduler = ImageScheduler(workers: workers, screenWorker: screenWorker, backlogLimit: backlogLimit)
     jobs = Array(repeating: nil, count: workers)
     if ready { for worker in 0..<workers { tell(.workerIdle(worker)) } }
   }
@@ -53,6 +55,7 @@ struct SchedulerHarness {
       case .interrupt(let worker, let job, let key):
         #expect(jobs[worker]?.number == job && jobs[worker]?.request.key == key, "worker \(worker) has another job")
         interrupted.append(key.source)
+        stopped.insert(job)
         log.append("interrupt \(worker) \(job) \(key.source)")
       case .arrived: log.append("arrived")
       case .deliver(let arrival):

@@ -108,6 +108,7 @@ struct TraceTimeline {
       ("rung", .text(String(describing: span.rung))), ("thread", .integer(Int(place.thread))),
       ("on_render_thread", .flag(place.isDrawingThread)),
     ]
+    if span.isStored { arguments.append(("stored", .flag(true))) }
     if let process = place.process { arguments.append(("process", .integer(Int(process)))) }
     if let failure = span.failure { arguments.append(("failure", .text(String(describing: failure)))) }
     return TraceEvent(

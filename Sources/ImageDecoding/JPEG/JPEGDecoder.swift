@@ -14,8 +14,10 @@ struct JPEGDecoder {
   private static let enough = 1.95
   /// Pixels decoded at once, at most, while a smaller scale still has as many as the result.
   private static let mostPixels = 32 << 20
-  /// Bytes of coefficients that are kept, at most, of a file of several scans.
-  private static let mostCoefficientBytes = 320 << 20
+  /// Bytes of coefficients that are kept of a file of several scans, at most: for a thumbnail, and for a larger view.
+  static let mostCoefficientBytes = (thumbnail: 160 << 20, view: 320 << 20)
+  /// A result of more pixels is no thumbnail.
+  private static let thumbnailPixels = 1 << 20
 
   /// A damaged picture is shown when more than one row in so many was saved.
   private static let leastShare = 32
@@ -34,14 +36,19 @@ struct JPEGDecoder {
     guard structure.scanCount <= JPEGStructure.mostScans else {
       throw .damaged(detail: "more than \(JPEGStructure.mostScans) scans")
     }
-    let reader = try JPEGRows(file)
-    let frame = try reader.frame()
-    guard frame.size == header.storedSize else { throw .damaged(detail: "two sizes in one file") }
-    let eighths = JPEGDecoder.eighths(for: placement, size: frame.size)
-    let plan = structure.plan(eighths: eighths)
-    if frame.hasSeveralScans, plan.keptBytes(ofAll: frame.coefficientBytes) > JPEGDecoder.mostCoefficientBytes {
+    guard let stored = header.storedSize, max(stored.width, stored.height) <= JPEGRows.longestSide else {
       throw .tooLarge(header.size)
     }
+    let reader = try JPEGRows(file)
+    let frame = try reader.frame()
+    guard frame.size == stored else { throw .damaged(detail: "two sizes in one file") }
+    let isThumbnail = placement.outputSize.area <= JPEGDecoder.thumbnailPixels
+    let most = isThumbnail ? JPEGDecoder.mostCoefficientBytes.thumbnail : JPEGDecoder.mostCoefficientBytes.view
+    guard
+      let (eighths, plan) = structure.plan(
+        atMost: JPEGDecoder.eighths(for: placement, size: frame.size),
+        coefficientBytes: frame.hasSeveralScans ? frame.coefficientBytes : 0, keeping: most)
+    else { throw .tooLarge(header.size) }
     let size = try reader.begin(eighths: eighths, keptSide: plan.keptSide)
     if frame.hasSeveralScans { try readScans(reader, plan) }
     let picture = try readRows(reader, frame, size, eighths, placement)
@@ -71,8 +78,9 @@ struct JPEGDecoder {
     let scale = Double(eighths) / 8
     let reduction = Reduction(ratioX: placement.ratioX * scale, ratioY: placement.ratioY * scale)
     let rows = placement.rows(of: size.height, scale: scale, reducedBy: reduction.down)
-    guard let part = PixelSize(width: size.width, height: rows.count) else { throw .damaged(detail: "no rows") }
-    var reducer = try BoxReducer(source: part, reduction: reduction)
+    let columns = placement.columns(of: size.width, scale: scale, reducedBy: reduction.across)
+    let region = StoredRegion(columns: columns, rows: 0..<rows.count)
+    var reducer = try BoxReducer(region: region, reduction: reduction)
     let bytesPerRow = size.width * 4
     let strip = try ScratchMemory<UInt8>(count: bytesPerRow * JPEGRows.rowsAtOnce)
     let inks = InkConversion(isInverted: structure.hasAdobeMarker)
@@ -87,7 +95,8 @@ struct JPEGDecoder {
     }
     return ReducedPicture(
       pixels: reducer.finish(Backdrop(.black)), scaleX: scale / Double(reduction.across),
-      scaleY: scale / Double(reduction.down), originY: Double(rows.lowerBound) / scale,
+      scaleY: scale / Double(reduction.down), originX: Double(columns.lowerBound) / scale,
+      originY: Double(rows.lowerBound) / scale,
       isDamaged: reader.isDamaged || !structure.hasEnd)
   }
 

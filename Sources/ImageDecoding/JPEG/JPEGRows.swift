@@ -16,6 +16,9 @@ struct JPEGRows: ~Copyable {
     var coefficientBytes: Int
   }
 
+  /// The longest side that libjpeg reads.
+  static let longestSide = 65_500
+
   /// Rows that are decoded at once, at most.
   static let rowsAtOnce = 8
 

@@ -61,6 +61,21 @@ struct JPEGStructure: Hashable {
     ScanPlan(scans: scans, components: components.count, eighths: eighths)
   }
 
+  /// The same at the largest scale up to one whose coefficients fit: less sharp is better than not at all.
+  ///
+  /// - Parameters:
+  ///   - most: the scale that is wanted, in eighths.
+  ///   - coefficientBytes: the bytes of all coefficients; none where they are not kept.
+  ///   - room: the bytes that may be kept.
+  /// - Returns: nothing where not even the means fit.
+  func plan(atMost most: Int, coefficientBytes: Int, keeping room: Int) -> (eighths: Int, plan: ScanPlan)? {
+    for eighths in (1...most).reversed() {
+      let plan = plan(eighths: eighths)
+      if plan.keptBytes(ofAll: coefficientBytes) <= room { return (eighths, plan) }
+    }
+    return nil
+  }
+
   private mutating func note(_ marker: UInt8, _ bytes: UnsafeRawBufferPointer, content: Int, end: Int) {
     switch marker {
     case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:

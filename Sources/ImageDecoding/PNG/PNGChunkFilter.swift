@@ -3,11 +3,13 @@
 ///
 /// What never reaches the decoder cannot harm it: a kilobyte of compressed text can stand for a gigabyte. A last chunk of
 /// pixels that the file cuts off is handed out as far as it goes, as a shorter chunk with a checksum of its own, so that
-/// all rows in it can be had.
+/// all rows in it can be had. Where the pixels are inflated already, these are handed out in one chunk in place of the file's,
+/// with a checksum that nobody compares.
 struct PNGChunkFilter {
   private enum State {
     case chunk
     case bytes(left: Int)
+    case inflated
     case patched(left: Int)
     case end
   }
@@ -20,6 +22,8 @@ struct PNGChunkFilter {
 
   private let file: UnsafeRawBufferPointer
   private let withProfile: Bool
+  private var pixels: StoredStream?
+  private var hasBegunPixels = false
   private var position = 0
   private var state: State
   /// Bytes that go out before those of the file: a changed chunk header.
@@ -28,15 +32,15 @@ struct PNGChunkFilter {
 
   private static let mostVerifiedBytes = 1 << 20
   private static let mostProfileBytes = 1 << 20
-  private static let signatureBytes = 8
-  private static let headerBytes = 8
-  private static let checksumBytes = 4
 
   /// Begins with a file whose profile is wanted or not.
-  init(_ file: UnsafeRawBufferPointer, withProfile: Bool = true) {
+  ///
+  /// - Parameter pixels: its pixels, where they are inflated already.
+  init(_ file: UnsafeRawBufferPointer, withProfile: Bool = true, pixels: StoredStream? = nil) {
     self.file = file
     self.withProfile = withProfile
-    state = .bytes(left: min(PNGChunkFilter.signatureBytes, file.count))
+    self.pixels = pixels
+    state = .bytes(left: min(PNGChunk.signatureBytes, file.count))
   }
 
   /// Fills a buffer; false when the chunks end before it is full.
@@ -73,6 +77,11 @@ struct PNGChunkFilter {
       case .patched:
         pending = PNGChunkFilter.bigEndian(checksum)
         state = .end
+      case .inflated:
+        let count = pixels?.read(into: target) ?? 0
+        if count > 0 { return count }
+        pending = [0, 0, 0, 0]
+        state = .chunk
       case .bytes, .chunk:
         beginChunk()
       case .end:
@@ -88,14 +97,20 @@ struct PNGChunkFilter {
 
   /// Looks at the next chunks until one is wanted.
   private mutating func beginChunk() {
-    while file.count - position >= PNGChunkFilter.headerBytes {
+    while file.count - position >= PNGChunk.headerBytes {
       let length = Int(UInt32(bigEndian: file.loadUnaligned(fromByteOffset: position, as: UInt32.self)))
       let name = file[position + 4..<position + 8]
-      let available = file.count - position - PNGChunkFilter.headerBytes
-      let isWhole = length <= available - PNGChunkFilter.checksumBytes
+      let available = file.count - position - PNGChunk.headerBytes
+      let isWhole = length <= available - PNGChunk.checksumBytes
       if PNGChunkFilter.isWanted(name) {
-        if isWhole {
-          state = .bytes(left: PNGChunkFilter.headerBytes + length + PNGChunkFilter.checksumBytes)
+        if let pixels, isWhole, name.elementsEqual("IDAT".utf8) {
+          position += PNGChunk.headerBytes + length + PNGChunk.checksumBytes
+          guard !hasBegunPixels else { continue }
+          hasBegunPixels = true
+          pending = PNGChunkFilter.bigEndian(UInt32(pixels.count)) + Array("IDAT".utf8)
+          state = .inflated
+        } else if isWhole {
+          state = .bytes(left: PNGChunk.headerBytes + length + PNGChunk.checksumBytes)
         } else if name.elementsEqual("IDAT".utf8), available > 0 {
           beginPatched(count: min(length, available))
         } else {
@@ -107,10 +122,10 @@ struct PNGChunkFilter {
       let isSound = verify(length: length)
       if isSound, withProfile, length <= PNGChunkFilter.mostProfileBytes, name.elementsEqual("iCCP".utf8) {
         hasProfile = true
-        state = .bytes(left: PNGChunkFilter.headerBytes + length + PNGChunkFilter.checksumBytes)
+        state = .bytes(left: PNGChunk.headerBytes + length + PNGChunk.checksumBytes)
         return
       }
-      position += PNGChunkFilter.headerBytes + length + PNGChunkFilter.checksumBytes
+      position += PNGChunk.headerBytes + length + PNGChunk.checksumBytes
     }
     state = .end
   }
@@ -118,20 +133,17 @@ struct PNGChunkFilter {
   /// Compares the checksum of a chunk that pixels do not need, unless that would take long; whether it is right.
   private mutating func verify(length: Int) -> Bool {
     guard length <= PNGChunkFilter.mostVerifiedBytes else { return true }
-    var sum = CRC32()
-    let end = position + PNGChunkFilter.headerBytes + length
-    sum.combine(UnsafeRawBufferPointer(rebasing: file[position + 4..<end]))
+    let end = position + PNGChunk.headerBytes + length
+    let sum = LibDeflate.checksum(UnsafeRawBufferPointer(rebasing: file[position + 4..<end]))
     let stored = UInt32(bigEndian: file.loadUnaligned(fromByteOffset: end, as: UInt32.self))
-    if sum.value != stored { hasFaultyChunk = true }
-    return sum.value == stored
+    if sum != stored { hasFaultyChunk = true }
+    return sum == stored
   }
 
   private mutating func beginPatched(count: Int) {
-    var sum = CRC32()
-    sum.combine(UnsafeRawBufferPointer(rebasing: file[position + 4..<position + 8 + count]))
-    checksum = sum.value
+    checksum = LibDeflate.checksum(UnsafeRawBufferPointer(rebasing: file[position + 4..<position + 8 + count]))
     pending = PNGChunkFilter.bigEndian(UInt32(count)) + Array("IDAT".utf8)
-    position += PNGChunkFilter.headerBytes
+    position += PNGChunk.headerBytes
     state = .patched(left: count)
   }
 

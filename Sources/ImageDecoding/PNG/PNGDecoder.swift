@@ -1,7 +1,8 @@
 import Geometry
 import ImageMetadata
 
-/// Decodes PNG row by row, averaging as the rows come: memory is that of the result, not of the picture.
+/// Decodes PNG row by row, averaging as the rows come: memory is that of the result and, where it is worth it, of the inflated
+/// pixels, never that of a large picture.
 struct PNGDecoder {
   let file: UnsafeRawBufferPointer
   let backdrop: Backdrop
@@ -11,8 +12,13 @@ struct PNGDecoder {
   private static let mostInterlacedCells = 8 << 20
 
   func decode(_ header: ImageHeader, for placement: Placement) throws(DecodingError) -> ReducedPicture {
-    if let decoder = try begin(withProfile: true) { return try decode(decoder, header, placement) }
-    guard let decoder = try begin(withProfile: false) else { throw .damaged(detail: "the header makes no sense") }
+    let pixels = InflatedPixels(file)
+    try interruption.check()
+    defer { withExtendedLifetime(pixels) {} }
+    if let decoder = try begin(withProfile: true, pixels) { return try decode(decoder, header, placement) }
+    guard let decoder = try begin(withProfile: false, pixels) else {
+      throw .damaged(detail: "the header makes no sense")
+    }
     return try decode(decoder, header, placement)
   }
 
@@ -30,8 +36,8 @@ struct PNGDecoder {
   }
 
   /// A decoder that stands before the pixels; nothing where it may be the profile that it cannot read.
-  private func begin(withProfile: Bool) throws(DecodingError) -> SPNG? {
-    let decoder = try SPNG.open(file, withProfile: withProfile)
+  private func begin(withProfile: Bool, _ pixels: InflatedPixels?) throws(DecodingError) -> SPNG? {
+    let decoder = try SPNG.open(file, withProfile: withProfile, pixels: pixels?.stream)
     do {
       try decoder.begin()
       return decoder
@@ -44,8 +50,9 @@ struct PNGDecoder {
   private func decodeRows(
     _ decoder: borrowing SPNG, _ frame: SPNG.Frame, _ placement: Placement
   ) throws(DecodingError) -> ReducedPicture {
-    let row = try ScratchMemory<UInt8>(count: frame.size.width * 4)
-    var rows = try RowReducer(frame.size, for: placement, backdrop: backdrop, interruption: interruption)
+    let row = try ScratchMemory<UInt8>(count: frame.size.width * frame.bytesPerPixel)
+    var rows = try RowReducer(
+      frame.size, for: placement, backdrop: backdrop, interruption: interruption, bytesPerPixel: frame.bytesPerPixel)
     var isDamaged = false
     do {
       var isLast = false

@@ -11,6 +11,11 @@ struct SPNG: ~Copyable {
     var isInterlaced: Bool
     /// Whether a pixel may be anything but opaque.
     var hasAlpha: Bool
+    /// Whether the file has red, green and blue in bytes and nothing beside them, which come as they are.
+    var isPlainColor: Bool
+
+    /// The bytes of a pixel in the rows: red, green, blue, and alpha unless there is none.
+    var bytesPerPixel: Int { isPlainColor ? 3 : 4 }
   }
 
   /// A row that was decoded.
@@ -29,12 +34,21 @@ struct SPNG: ~Copyable {
   /// Bytes that a palette or another small chunk may take, at most.
   private static let mostChunkBytes = 4 << 20
 
-  /// Makes a decoder of a file, which must outlive it.
+  /// Makes a decoder of a file, which must outlive it, and so must the pixels.
   ///
-  /// The C functions are `spng_ctx_new`, `spng_set_image_limits`, `spng_set_chunk_limits` and `spng_set_png_stream`.
-  static func open(_ file: UnsafeRawBufferPointer, withProfile: Bool) throws(DecodingError) -> SPNG {
-    guard let context = spng_ctx_new(0) else { throw .outOfMemory }
-    let decoder = SPNG(context: context, PNGChunkFilter(file, withProfile: withProfile))
+  /// The C functions are `spng_ctx_new`, `spng_set_image_limits`, `spng_set_chunk_limits`, `spng_set_crc_action` and
+  /// `spng_set_png_stream`.
+  ///
+  /// - Parameter pixels: the file's pixels, where they are inflated already: every checksum was compared then.
+  static func open(
+    _ file: UnsafeRawBufferPointer, withProfile: Bool, pixels: StoredStream?
+  ) throws(DecodingError) -> SPNG {
+    let flags = pixels == nil ? 0 : Int32(SPNG_CTX_IGNORE_ADLER32.rawValue)
+    guard let context = spng_ctx_new(flags) else { throw .outOfMemory }
+    let decoder = SPNG(context: context, PNGChunkFilter(file, withProfile: withProfile, pixels: pixels))
+    if pixels != nil {
+      try check(spng_set_crc_action(context, Int32(SPNG_CRC_USE.rawValue), Int32(SPNG_CRC_USE.rawValue)))
+    }
     let side = UInt32(PixelSize.longestSide)
     try check(spng_set_image_limits(context, side, side))
     try check(spng_set_chunk_limits(context, mostChunkBytes, mostChunkBytes))
@@ -73,9 +87,12 @@ struct SPNG: ~Copyable {
     guard let size = PixelSize(width: Int(header.width), height: Int(header.height)) else { throw .tooLarge(nil) }
     var transparency = spng_trns()
     let alphaBit: UInt8 = 4
+    let hasAlpha = header.color_type & alphaBit != 0 || spng_get_trns(context, &transparency) == 0
+    let isInterlaced = header.interlace_method != 0
+    let isColor = header.color_type == UInt8(SPNG_COLOR_TYPE_TRUECOLOR.rawValue) && header.bit_depth == 8
     return Frame(
-      size: size, isInterlaced: header.interlace_method != 0,
-      hasAlpha: header.color_type & alphaBit != 0 || spng_get_trns(context, &transparency) == 0)
+      size: size, isInterlaced: isInterlaced, hasAlpha: hasAlpha,
+      isPlainColor: isColor && !hasAlpha && !isInterlaced)
   }
 
   /// Whether libspng was handed a colour profile, which it may have choked on.
@@ -90,12 +107,13 @@ struct SPNG: ~Copyable {
     return .profile(Array(UnsafeRawBufferPointer(start: bytes, count: profile.profile_len)))
   }
 
-  /// Begins with the rows, to come as R, G, B, A.
+  /// Begins with the rows, to come as R, G, B, A, or without A where the file has no more.
   ///
   /// The C function is `spng_decode_image`.
   func begin() throws(DecodingError) {
+    let format = try frame().isPlainColor ? SPNG_FMT_RGB8 : SPNG_FMT_RGBA8
     let flags = Int32(SPNG_DECODE_PROGRESSIVE.rawValue | SPNG_DECODE_TRNS.rawValue)
-    try SPNG.check(spng_decode_image(context, nil, 0, Int32(SPNG_FMT_RGBA8.rawValue), flags))
+    try SPNG.check(spng_decode_image(context, nil, 0, Int32(format.rawValue), flags))
   }
 
   /// Decodes the next row, of an interlaced picture the pixels of one pass alone.

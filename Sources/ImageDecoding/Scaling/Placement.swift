@@ -85,11 +85,23 @@ public struct Placement: Hashable, Sendable {
   ///   - factor: how many rows are averaged to one.
   /// - Returns: rows from a multiple of the factor to another, or to the last.
   func rows(of height: Int, scale: Double, reducedBy factor: Int) -> Range<Int> {
-    let step = Double(factor)
+    Placement.needed(
+      from: window.minY * scale, to: window.maxY * scale, ratio: ratioY * scale, step: factor, count: height)
+  }
+
+  /// The columns, likewise.
+  func columns(of width: Int, scale: Double, reducedBy factor: Int) -> Range<Int> {
+    Placement.needed(
+      from: window.minX * scale, to: window.maxX * scale, ratio: ratioX * scale, step: factor, count: width)
+  }
+
+  private static func needed(from low: Double, to high: Double, ratio: Double, step: Int, count: Int) -> Range<Int> {
+    let factor = Double(step)
     // The kernel's three pixels of the result to either side, and one for what rounding moves.
-    let reach = (LanczosWeights.reach(ratio: ratioY * scale / step) + 1) * step
-    let first = max(0, Int(((window.minY * scale - reach) / step).rounded(.down))) * factor
-    let end = Int(((window.maxY * scale + reach) / step).rounded(.up)) * factor
-    return min(first, height - 1)..<max(1, min(height, end))
+    let reach = (LanczosWeights.reach(ratio: ratio / factor) + 1) * factor
+    let first = max(0, Int(((low - reach) / factor).rounded(.down))) * step
+    let end = Int(((high + reach) / factor).rounded(.up)) * step
+    let start = min(first, (count - 1) / step * step)
+    return start..<max(start + 1, min(count, end))
   }
 }

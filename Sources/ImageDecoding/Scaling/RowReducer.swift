@@ -6,18 +6,23 @@ struct RowReducer: ~Copyable {
   private let size: PixelSize
   private let reduction: Reduction
   private let region: StoredRegion
+  private let bytesPerPixel: Int
   private var boxes: BoxReducer
   private var meter: WorkMeter
 
   /// For the rows of a picture of this size.
+  ///
+  /// - Parameter bytesPerPixel: four, or three in rows without alpha.
   init(
-    _ size: PixelSize, for placement: Placement, backdrop: Backdrop, interruption: DecodingInterruption
+    _ size: PixelSize, for placement: Placement, backdrop: Backdrop, interruption: DecodingInterruption,
+    bytesPerPixel: Int = 4
   ) throws(DecodingError) {
     self.backdrop = backdrop
     self.size = size
     reduction = Reduction(ratioX: placement.ratioX, ratioY: placement.ratioY)
     region = StoredRegion(placement, of: size, reduction: reduction)
-    boxes = try BoxReducer(region: region, reduction: reduction)
+    self.bytesPerPixel = bytesPerPixel
+    boxes = try BoxReducer(region: region, reduction: reduction, bytesPerPixel: bytesPerPixel)
     meter = WorkMeter(interruption)
   }
 
@@ -30,12 +35,12 @@ struct RowReducer: ~Copyable {
   /// Whether no further row is looked at.
   var isFull: Bool { boxes.isFull }
 
-  /// Takes the next row, R, G, B, A, and lays it over the backdrop where it stands.
+  /// Takes the next row, R, G, B and A where there is one, and lays it over the backdrop where it stands.
   ///
   /// - Throws: ``DecodingError/interrupted``.
   mutating func append(_ row: UnsafeMutablePointer<UInt8>, hasAlpha: Bool) throws(DecodingError) {
     if boxes.wantsNextRow {
-      if hasAlpha { backdrop.flatten(row + region.columns.lowerBound * 4, count: region.columns.count) }
+      if hasAlpha { backdrop.flatten(row + region.columns.lowerBound * bytesPerPixel, count: region.columns.count) }
       boxes.append(row)
     } else {
       boxes.skip()

@@ -14,6 +14,15 @@ struct ScratchMemory<Element: BitwiseCopyable>: ~Copyable {
     elements = memory.bindMemory(to: Element.self, capacity: count)
   }
 
+  /// Takes memory that holds anything, and is written before it is read.
+  ///
+  /// The C function is `malloc`.
+  init(uninitialized count: Int) throws(DecodingError) {
+    guard let memory = malloc(max(1, count) * MemoryLayout<Element>.stride) else { throw .outOfMemory }
+    self.count = count
+    elements = memory.bindMemory(to: Element.self, capacity: count)
+  }
+
   deinit { free(elements) }
 
   /// Makes all nought again.

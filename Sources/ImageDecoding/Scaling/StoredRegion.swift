@@ -7,6 +7,12 @@ struct StoredRegion: Hashable {
   /// Stored rows.
   let rows: Range<Int>
 
+  /// Some columns of some rows.
+  init(columns: Range<Int>, rows: Range<Int>) {
+    self.columns = columns
+    self.rows = rows
+  }
+
   /// All of a picture.
   init(all size: PixelSize) {
     columns = 0..<size.width

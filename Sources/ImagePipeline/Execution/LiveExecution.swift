@@ -10,7 +10,7 @@ final class LiveExecution: ImageExecution {
   /// Starts the workers.
   ///
   /// - Parameters:
-  ///   - workers: how many.
+  ///   - workers: how many work when nobody else wants the cores.
   ///   - decoders: what gives each its decoder.
   ///   - witness: told of each decode, on its thread.
   ///   - waker: woken whenever something has arrived.
@@ -19,13 +19,20 @@ final class LiveExecution: ImageExecution {
     workers: Int, decoders: any DecoderFactory, witness: RenderThreadWitness, waker: any LoopWaker,
     journal: DecodeJournal?
   ) throws(ThreadError) {
-    let board = JobBoard(workers: workers)
+    // One more, which rests until others want all cores.
+    let screenWorker = (decoders as? any PrioritizedDecoderFactory)?.takesWhatIsLeft ?? false ? workers : nil
+    let count = screenWorker == nil ? workers : workers + 1
+    let board = JobBoard(workers: count)
     let desk = SchedulerDesk(
-      scheduler: ImageScheduler(workers: workers), board: board, decoders: decoders, waker: waker)
+      scheduler: ImageScheduler(workers: count, screenWorker: screenWorker), board: board, decoders: decoders,
+      waker: waker)
     self.desk = desk
-    pool = try DecodingPool(board: board, decoders: decoders, witness: witness) { report in
+    pool = try DecodingPool(
+      board: board, decoders: decoders, screenWorker: screenWorker, witness: witness
+    ) { report in
       switch report {
       case .ready(let worker): _ = desk.tell(.workerIdle(worker))
+      case .starved(let worker): _ = desk.tell(.starved(worker: worker))
       case .finished(let worker, let job, let outcome, let took, let place):
         let now = MonotonicClock.now()
         journal?.note(job.span(at: place, from: now - took, to: now, outcome))

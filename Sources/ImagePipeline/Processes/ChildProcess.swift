@@ -29,14 +29,14 @@ struct ChildProcess: ~Copyable {
   ///   - farewell: that moment.
   init(
     executable: [UInt8], launch: DecodingLaunch, socket: borrowing OwnedDescriptor, slot: borrowing SharedSlot,
-    isLowPriority: Bool, stop: StopSignal?, farewell: FrameDuration
+    priority: ProcessPriority, stop: StopSignal?, farewell: FrameDuration
   ) throws(DecodingProcessError) {
     var number: pid_t = 0
     var descriptor: Int32 = -1
     let path = executable.map { CChar(bitPattern: $0) } + [0]
     let status = platform_spawn_decoder(
       path, String(launch.slotCount), String(launch.slotBytes), launch.forbiddenCalls.rawValue, socket.number,
-      slot.descriptor.number, isLowPriority ? 1 : 0, &number, &descriptor)
+      slot.descriptor.number, priority.number, &number, &descriptor)
     guard status == 0 else { throw .system(call: "posix_spawn", error: status) }
     self.number = number
     self.descriptor = OwnedDescriptor(adopting: descriptor)
@@ -115,6 +115,15 @@ struct ChildProcess: ~Copyable {
     let bytes = platform_private_bytes(number)
     return bytes < 0 ? nil : Int(bytes)
   }
+
+  /// The processor time that the process has had; nothing where the kernel does not tell.
+  var processorTime: FrameDuration? {
+    let time = platform_processor_time(number)
+    return time < 0 ? nil : FrameDuration(nanoseconds: time)
+  }
+
+  /// Whether the process runs or could, but for a core: it waits for no file.
+  var isRunnable: Bool { platform_is_runnable(number) != 0 }
 
   /// How long the process has stood ready to run without a core; nothing where the kernel does not count it.
   var runDelayNanoseconds: Int64? {

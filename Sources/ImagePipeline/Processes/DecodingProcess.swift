@@ -16,8 +16,8 @@ final class DecodingProcess {
     var executable: [UInt8]
     /// The bytes of the slot: the largest result.
     var slotBytes: Int
-    /// Whether the process runs only when nothing else wants the core.
-    var isLowPriority: Bool
+    /// What the process gets of a core that others want too.
+    var priority: ProcessPriority
     /// What becomes of system calls that decoding does not need.
     var forbiddenCalls = ForbiddenCalls.fail
     /// How long a process may take to get ready.
@@ -71,7 +71,7 @@ final class DecodingProcess {
     let pair = try RecordSocket.makePair()
     child = try ChildProcess(
       executable: setup.executable, launch: launch, socket: pair.theirs, slot: slot,
-      isLowPriority: setup.isLowPriority, stop: stop, farewell: setup.farewell)
+      priority: setup.priority, stop: stop, farewell: setup.farewell)
     socket = pair.ours
     isBounded = child.renewProcessorTime(DecodingProcess.processorTime)
   }
@@ -114,8 +114,10 @@ final class DecodingProcess {
   ///   - wanted: what the picture is to become.
   ///   - delay: time added to the work.
   ///   - interrupter: what may stop the work from another thread.
+  ///   - whenStarved: called once when the process could work and has got no core for a while.
   func decode(
-    file: Int32, fileBytes: Int, _ wanted: ImageRequest, delay: FrameDuration, interrupter: DecodeInterrupter? = nil
+    file: Int32, fileBytes: Int, _ wanted: ImageRequest, delay: FrameDuration, interrupter: DecodeInterrupter? = nil,
+    whenStarved: (() -> Void)? = nil
   ) throws(DecodingProcessError) -> DecodedImage {
     let (size, fit) = (wanted.key.size, wanted.key.fit)
     guard fits(size) else { throw .refused(.slotTooSmall) }
@@ -126,7 +128,7 @@ final class DecodingProcess {
       limits: wanted.limits)
     interrupter?.begin(wanted.key, id: request.id, word: slot.interruption)
     defer { interrupter?.end() }
-    let reply = try exchange(request, file: file, delay: delay)
+    let reply = try exchange(request, file: file, delay: delay, whenStarved: whenStarved)
     guard let result = PixelSize(width: Int(reply.width), height: Int(reply.height)),
       result.width <= size.width, result.height <= size.height, fit != .fill || result == size,
       Int(reply.byteCount) == result.bytesAtFourPerPixel
@@ -168,21 +170,22 @@ final class DecodingProcess {
   }
 
   private func exchange(
-    _ request: DecodingRequest, file: Int32?, delay: FrameDuration
+    _ request: DecodingRequest, file: Int32?, delay: FrameDuration, whenStarved: (() -> Void)? = nil
   ) throws(DecodingProcessError) -> DecodingReply {
     child.renewProcessorTime(DecodingProcess.processorTime)
     guard socket.send(request.words, file: file) else { throw .died }
     let patience = Patience(limit: setup.patience.limit + delay)
-    let reply = try DecodingProcess.reply(to: request.id, within: patience, socket, child, stop)
+    let reply = try DecodingProcess.reply(
+      to: request.id, within: patience, socket, child, stop, whenStarved: whenStarved)
     guard reply.status == .ok else { throw .refused(reply.status) }
     return reply
   }
 
   private static func reply(
     to id: UInt32, within patience: Patience, _ socket: borrowing RecordSocket, _ child: borrowing ChildProcess,
-    _ stop: StopSignal?
+    _ stop: StopSignal?, whenStarved: (() -> Void)? = nil
   ) throws(DecodingProcessError) -> DecodingReply {
-    try awaitRecord(within: patience, socket, child, stop)
+    try awaitRecord(within: patience, socket, child, stop, whenStarved: whenStarved)
     switch socket.receive() {
     case .closed: throw .died
     case .nonsense: throw .lied
@@ -194,13 +197,16 @@ final class DecodingProcess {
 
   /// Waits until the socket has something to read.
   private static func awaitRecord(
-    within patience: Patience, _ socket: borrowing RecordSocket, _ child: borrowing ChildProcess, _ stop: StopSignal?
+    within patience: Patience, _ socket: borrowing RecordSocket, _ child: borrowing ChildProcess, _ stop: StopSignal?,
+    whenStarved: (() -> Void)?
   ) throws(DecodingProcessError) {
     let watch = Stopwatch()
+    var starvation = whenStarved.map { _ in StarvationWatch(used: child.processorTime) }
     var delayBefore: Int64?
     var wait = patience.firstWait
     while true {
-      switch poll(socket.number, child.ending, stop?.number, atMost: wait) {
+      let nextLook = starvation == nil ? wait : min(wait, StarvationWatch.interval)
+      switch poll(socket.number, child.ending, stop?.number, atMost: nextLook) {
       case .record: return
       case .ended: throw .died
       case .interrupted: throw .interrupted
@@ -212,6 +218,10 @@ final class DecodingProcess {
       let delayed = FrameDuration(nanoseconds: runDelay - before)
       guard let remaining = patience.remaining(elapsed: watch.elapsed, delayed: delayed) else { throw .timedOut }
       wait = remaining
+      if starvation?.look(elapsed: watch.elapsed, used: child.processorTime, isRunnable: child.isRunnable) ?? false {
+        starvation = nil
+        whenStarved?()
+      }
     }
   }
 

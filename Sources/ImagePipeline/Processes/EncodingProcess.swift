@@ -20,7 +20,7 @@ public final class EncodingProcess {
   public init(largest: PixelSize, helperPath: String? = nil) throws(DecodingProcessError) {
     setup = DecodingProcess.Setup(
       executable: try DecoderExecutable.locate(explicit: helperPath),
-      slotBytes: max(largest.bytesAtFourPerPixel, 1 << 20), isLowPriority: false)
+      slotBytes: max(largest.bytesAtFourPerPixel, 1 << 20), priority: .usual)
     process = try DecodingProcess(setup, stop: nil)
   }
 

@@ -7,7 +7,8 @@ import FramePacing
 /// first (earliest deadline first, Liu and Layland 1973), what is on screen before all others. Where a picture on screen
 /// waits and no worker is free, one worker is taken from a picture that is not on screen, so that one is always at hand.
 /// A picture that will not be there by its deadline gets the small one that its file may carry first, and is made sharp
-/// when all others on screen have something to show.
+/// when all others on screen have something to show. Where others take all cores, what is on screen is done by the worker
+/// whose process gets its share of them all the same.
 ///
 /// A task whose requests are all taken back stops between two rows. A job that ended its decoding process is tried once
 /// more at once; after that its failure is remembered, like every other, and what may pass is tried again after a pause.
@@ -19,30 +20,32 @@ struct ImageScheduler: Sendable {
   static let shortest = FrameDuration.milliseconds(8)
 
   /// What was done so far.
-  private(set) var counts = SchedulerCounts()
+  var counts = SchedulerCounts()
   /// How long the decodes took that gave a picture.
-  private(set) var durations = DurationHistogram()
+  var durations = DurationHistogram()
 
-  private let backlogLimit: Int
-  private var tasks: [ImageKey: ImageTask] = [:]
+  let backlogLimit: Int
+  var tasks: [ImageKey: ImageTask] = [:]
   private var keys: [ImageTicket: ImageKey] = [:]
-  private var waiting = PriorityQueue<ImageKey, Urgency>()
-  private var arrivals = ArrivalQueue()
-  private var crew: WorkerCrew
+  var waiting = PriorityQueue<ImageKey, Urgency>()
+  var arrivals = ArrivalQueue()
+  var crew: WorkerCrew
   private var failures = FailureMemory()
-  private var estimate = DecodingEstimate()
+  var estimate = DecodingEstimate()
   private var nextNumber: UInt64 = 1
-  private var now = FrameInstant.zero
-  private var isStopped = false
+  private(set) var now = FrameInstant.zero
+  private(set) var isStopped = false
 
   /// Makes a scheduler; its workers are not ready until they say so.
   ///
   /// - Parameters:
   ///   - workers: how many there are, numbered from 0.
+  ///   - screenWorker: the one among them whose process gets its share of a core that others want too, and which works
+  ///     for the screen alone, while the others' processes get none; nothing where all are alike.
   ///   - backlogLimit: bytes of pixels that may wait to be collected before no further job is started.
-  init(workers: Int, backlogLimit: Int = 64 << 20) {
-    demand(workers > 0, "a scheduler needs at least one worker")
-    crew = WorkerCrew(count: workers)
+  init(workers: Int, screenWorker: Int? = nil, backlogLimit: Int = 64 << 20) {
+    demand(workers > (screenWorker == nil ? 0 : 1), "a scheduler needs at least one worker")
+    crew = WorkerCrew(count: workers, screenWorker: screenWorker)
     self.backlogLimit = backlogLimit
   }
 
@@ -78,6 +81,9 @@ struct ImageScheduler: Sendable {
       guard !isStopped else { return [] }
       crew.welcome(worker)
       return startWork()
+    case .starved(let worker):
+      crew.noteStarved(worker)
+      return relieve()
     case .finished(let worker, let job, let outcome, let took): return finish(worker, job, outcome, took)
     case .collect(let bytes, let instant):
       now = max(now, instant)
@@ -122,7 +128,7 @@ struct ImageScheduler: Sendable {
     return reorder(key)
   }
 
-  private mutating func takeNumber() -> UInt64 {
+  mutating func takeNumber() -> UInt64 {
     defer { nextNumber += 1 }
     return nextNumber
   }
@@ -142,119 +148,17 @@ struct ImageScheduler: Sendable {
       waiting.remove(key)
       tasks[key] = nil
       return []
-    case .running:
-      guard let worker = crew.worker(on: key) else { return [] }
-      return interrupt(worker)
+    case .running: return interruptAll(task)
     case .ended: return []
     }
   }
 
-  /// Puts a waiting task in its place.
+  /// Puts a waiting task in its place; one that is being done may have become one for the screen's worker.
   private mutating func reorder(_ key: ImageKey) -> [Effect] {
+    if tasks[key]?.stage == .running { return relieve() }
     guard let task = tasks[key], task.stage == .waiting, let urgency = task.urgency else { return [] }
     waiting.set(urgency, for: key)
     return startWork()
-  }
-
-  // MARK: - Work
-
-  private mutating func startWork() -> [Effect] {
-    var effects: [Effect] = []
-    while arrivals.byteCount < backlogLimit, !waiting.isEmpty, let worker = crew.idleWorker {
-      guard let key = waiting.popFirst()?.key, let task = tasks[key] else { break }
-      var request = task.request
-      request.rung = rung(for: task)
-      tasks[key]?.stage = .running
-      let job = takeNumber()
-      crew.begin(WorkerCrew.Duty(key: key, job: job, rung: request.rung), by: worker)
-      effects.append(.start(worker: worker, ImageJob(number: job, request: request)))
-    }
-    return effects + makeRoom()
-  }
-
-  /// What a worker is to make first: the file's own small picture where the picture itself would come too late.
-  private func rung(for task: ImageTask) -> ImageRung {
-    guard task.request.hasPreview, task.preview == .untried, let deadline = task.requesters.deadline else {
-      return .full
-    }
-    let took = estimate.duration(fileBytes: task.request.fileBytes)
-    return took >= ImageScheduler.shortest && now + took > deadline ? .embedded : .full
-  }
-
-  /// Takes a worker from a picture that is not on screen, where one that is waits and nobody works for the screen.
-  private mutating func makeRoom() -> [Effect] {
-    guard arrivals.byteCount < backlogLimit, waiting.first?.priority.band == .missingOnScreen else { return [] }
-    var victim: (worker: Int, deadline: FrameInstant)?
-    for (worker, duty) in crew.duties {
-      guard !duty.isInterrupted, let task = tasks[duty.key], let deadline = task.requesters.deadline,
-        !deadline.isOnScreen
-      else { return [] }
-      let isLong = estimate.duration(fileBytes: task.request.fileBytes) >= ImageScheduler.shortest
-      guard duty.rung == .full, isLong, victim.map({ $0.deadline < deadline }) ?? true else { continue }
-      victim = (worker, deadline)
-    }
-    guard let victim else { return [] }
-    return interrupt(victim.worker)
-  }
-
-  private mutating func interrupt(_ worker: Int) -> [Effect] {
-    guard let duty = crew.duty(of: worker), crew.interrupt(worker) else { return [] }
-    counts.interrupted += 1
-    return [.interrupt(worker: worker, job: duty.job, duty.key)]
-  }
-
-  private mutating func finish(
-    _ worker: Int, _ job: UInt64, _ outcome: ImageOutcome, _ took: FrameDuration
-  ) -> [Effect] {
-    guard let duty = crew.duty(of: worker), duty.job == job, var task = tasks[duty.key] else { return [] }
-    if case .failure(let failure) = outcome, failure.endedItsProcess {
-      task.deaths += 1
-      if duty.rung == .full, task.deaths < ImageScheduler.deathsPerFile, task.isWanted, !isStopped {
-        tasks[duty.key] = task
-        crew.begin(WorkerCrew.Duty(key: duty.key, job: job, rung: .full), by: worker)
-        return [.start(worker: worker, ImageJob(number: job, request: task.request))]
-      }
-    }
-    crew.end(worker, staysIdle: !isStopped)
-    guard !isStopped else {
-      tasks[duty.key] = nil
-      return []
-    }
-    var effects: [Effect] = []
-    if duty.isInterrupted, case .failure(.interrupted) = outcome {
-      putBack(task)
-    } else if duty.rung == .embedded, !outcome.isStored {
-      if case .success = outcome {
-        task.preview = .made
-        counts.previews += 1
-        arrivals.append(.init(key: duty.key, number: task.number, rung: .embedded, outcome: outcome))
-        effects.append(.arrived)
-      } else {
-        task.preview = .absent
-      }
-      putBack(task)
-    } else {
-      if outcome.isStored {
-        counts.stored += 1
-      } else if case .success = outcome {
-        counts.decoded += 1
-        durations.add(took)
-        estimate.learn(fileBytes: task.request.fileBytes, took: took)
-      }
-      task.stage = .ended
-      tasks[duty.key] = task
-      arrivals.append(.init(key: duty.key, number: task.number, rung: .full, outcome: outcome))
-      effects.append(.arrived)
-    }
-    return effects + startWork()
-  }
-
-  /// A task that is not done waits again, or is let go where nobody wants it.
-  private mutating func putBack(_ task: ImageTask) {
-    var task = task
-    task.stage = .waiting
-    tasks[task.request.key] = task.isWanted ? task : nil
-    if let urgency = task.urgency { waiting.set(urgency, for: task.request.key) }
   }
 
   // MARK: - Ends

@@ -24,6 +24,8 @@ struct ImageTask: Sendable {
   var requesters = Requesters()
   var stage = Stage.waiting
   var preview = Preview.untried
+  /// The jobs that workers do for it: one, or two where the first gets no core.
+  var jobs: [UInt64] = []
   /// Decoding processes that it ended.
   var deaths = 0
 

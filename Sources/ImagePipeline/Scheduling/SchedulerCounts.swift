@@ -15,7 +15,8 @@ struct SchedulerCounts: Hashable, Sendable {
   var failed = 0
   /// Small pictures of files' own that were made before the pictures themselves.
   var previews = 0
-  /// Jobs that were told to stop, for nobody wanted them or something on screen needed their worker.
+  /// Jobs that were told to stop, for nobody wanted them, something on screen needed their worker, or another worker was
+  /// faster.
   var interrupted = 0
   /// Pictures decoded, those included that nobody wanted any more when they were done.
   var decoded = 0

@@ -34,13 +34,15 @@ public struct DecodeSpan: Hashable, Sendable {
   public var began: FrameInstant
   /// When it had done.
   public var ended: FrameInstant
+  /// Whether it was read from disk, where it had been kept, and nothing was decoded.
+  public var isStored: Bool
   /// Why there is no picture; nothing where there is one.
   public var failure: ImageFailure?
 
   /// Makes a span.
   public init(
     place: Place, key: ImageKey, source: ImageSource, rung: ImageRung, began: FrameInstant, ended: FrameInstant,
-    failure: ImageFailure? = nil
+    isStored: Bool = false, failure: ImageFailure? = nil
   ) {
     self.place = place
     self.key = key
@@ -48,6 +50,7 @@ public struct DecodeSpan: Hashable, Sendable {
     self.rung = rung
     self.began = began
     self.ended = ended
+    self.isStored = isStored
     self.failure = failure
   }
 }

@@ -7,6 +7,7 @@ extension ImageJob {
   ) -> DecodeSpan {
     var span = DecodeSpan(
       place: place, key: request.key, source: request.source, rung: request.rung, began: began, ended: ended)
+    span.isStored = outcome.isStored
     if case .failure(let failure) = outcome { span.failure = failure }
     return span
   }

@@ -5,12 +5,14 @@ import Threads
 ///
 /// The threads are of the usual priority. They do little themselves, and the main thread waits for locks that they hold
 /// for a moment: a thread of the lowest priority could keep a lock for as long as others want its core. What takes long
-/// is done in decoding processes, and these are of the lowest.
+/// is done in decoding processes, and these are of the lowest, but for one that is called when others take all cores.
 final class DecodingPool: Sendable {
   /// What a worker tells, on its own thread.
   enum Report: Sendable {
     /// It is ready for its first job.
     case ready(worker: Int)
+    /// Its process has been ready to run for a while and gets no core.
+    case starved(worker: Int)
     /// It has done a job, where, and how long that took.
     case finished(worker: Int, job: ImageJob, outcome: ImageOutcome, took: FrameDuration, at: DecodeSpan.Place)
   }
@@ -19,16 +21,18 @@ final class DecodingPool: Sendable {
   private let decoders: any DecoderFactory
   private let threads: Lock<[WorkerThread]>
 
-  /// Starts the threads; each makes its decoder and gets it ready before anything else.
+  /// Starts the threads; each makes its decoder and gets it ready before anything else, but for the screen's worker's,
+  /// which may never be needed.
   ///
   /// - Parameters:
   ///   - board: where jobs are posted.
   ///   - decoders: what gives each worker its decoder; interrupted when the pool shuts down.
+  ///   - screenWorker: the worker whose process gets its share of a core that others want too, if there is one.
   ///   - witness: told of each decode, on its thread.
   ///   - report: what workers tell, from their threads.
   /// - Throws: ``ThreadError`` where the system has no thread to give.
   init(
-    board: JobBoard, decoders: any DecoderFactory, witness: RenderThreadWitness,
+    board: JobBoard, decoders: any DecoderFactory, screenWorker: Int? = nil, witness: RenderThreadWitness,
     report: @escaping @Sendable (Report) -> Void
   ) throws(ThreadError) {
     self.board = board
@@ -37,7 +41,9 @@ final class DecodingPool: Sendable {
     for worker in 0..<board.workers {
       do throws(ThreadError) {
         let thread = try WorkerThread(name: "decode \(worker)", isLowPriority: false) {
-          DecodingPool.work(as: worker, board, decoders, witness, report)
+          let decoder = DecodingPool.makeDecoder(of: worker, decoders, isForScreen: worker == screenWorker, report)
+          if worker != screenWorker { decoder.prepare() }
+          DecodingPool.work(as: worker, decoder, board, witness, report)
         }
         threads.withLock { $0.append(thread) }
       } catch {
@@ -63,12 +69,17 @@ final class DecodingPool: Sendable {
     for thread in leaving { thread.join() }
   }
 
+  private static func makeDecoder(
+    of worker: Int, _ decoders: any DecoderFactory, isForScreen: Bool, _ report: @escaping @Sendable (Report) -> Void
+  ) -> any PictureDecoder {
+    guard let decoders = decoders as? any PrioritizedDecoderFactory else { return decoders.makeDecoder(worker: worker) }
+    return decoders.makeDecoder(worker: worker, isForScreen: isForScreen) { report(.starved(worker: worker)) }
+  }
+
   private static func work(
-    as worker: Int, _ board: JobBoard, _ decoders: any DecoderFactory, _ witness: RenderThreadWitness,
+    as worker: Int, _ decoder: any PictureDecoder, _ board: JobBoard, _ witness: RenderThreadWitness,
     _ report: (Report) -> Void
   ) {
-    let decoder = decoders.makeDecoder(worker: worker)
-    decoder.prepare()
     report(.ready(worker: worker))
     while let job = board.take(worker) {
       let watch = Stopwatch()

@@ -18,6 +18,7 @@ final class ProcessDecoder: PictureDecoder {
   private let health: DecoderHealth
   private let interrupter: DecodeInterrupter
   private let store: ThumbnailStore?
+  private let whenStarved: (() -> Void)?
   private var process: DecodingProcess?
 
   /// Makes a decoder without a process, which ``prepare()`` starts.
@@ -29,10 +30,11 @@ final class ProcessDecoder: PictureDecoder {
   ///   - health: what is known of files and processes.
   ///   - interrupter: what may stop a decode from another thread.
   ///   - store: where pictures are that were made before, and where those are put that are made.
+  ///   - whenStarved: called when a process has got no core for a while; nothing where nobody wants to know.
   init(
     setup: @escaping @Sendable () -> DecodingProcess.Setup?, delay: FrameDuration, stop: StopSignal,
     health: DecoderHealth = DecoderHealth(), interrupter: DecodeInterrupter = DecodeInterrupter(),
-    store: ThumbnailStore? = nil
+    store: ThumbnailStore? = nil, whenStarved: (() -> Void)? = nil
   ) {
     self.setup = setup
     self.delay = delay
@@ -40,6 +42,7 @@ final class ProcessDecoder: PictureDecoder {
     self.health = health
     self.interrupter = interrupter
     self.store = store
+    self.whenStarved = whenStarved
   }
 
   /// The kernel's number of the process; nothing while there is none.
@@ -85,7 +88,8 @@ final class ProcessDecoder: PictureDecoder {
       let identity = file.version.identity
       do throws(DecodingProcessError) {
         let image = try process.decode(
-          file: file.number, fileBytes: identity.byteCount, request, delay: delay, interrupter: interrupter)
+          file: file.number, fileBytes: identity.byteCount, request, delay: delay, interrupter: interrupter,
+          whenStarved: whenStarved)
         health.notePicture(of: identity)
         return .success(image)
       } catch {

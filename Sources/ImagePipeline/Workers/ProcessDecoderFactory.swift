@@ -2,10 +2,10 @@ import FramePacing
 import Threads
 
 /// Gives each worker a decoding process of its own.
-struct ProcessDecoderFactory: DecoderFactory {
+struct ProcessDecoderFactory: PrioritizedDecoderFactory {
   private let helperPath: String?
   private let slotBytes: Int
-  private let isLowPriority: Bool
+  let takesWhatIsLeft: Bool
   private let delay: FrameDuration
   private let store: ThumbnailStore?
   private let stop: StopSignal
@@ -20,26 +20,32 @@ struct ProcessDecoderFactory: DecoderFactory {
   /// - Parameters:
   ///   - helperPath: the executable; where nothing is told it is looked for beside the program.
   ///   - slotBytes: the largest bitmap in bytes.
-  ///   - isLowPriority: whether the processes run only when nothing else wants the core.
+  ///   - takesWhatIsLeft: whether the processes run only when nothing else wants the core, but for the screen's worker's.
   ///   - delay: time really added to each decode.
   ///   - store: where prepared pictures are kept on disk.
   /// - Throws: ``DecodingProcessError/system(call:error:)`` where the system has no descriptor to give.
   init(
-    helperPath: String?, slotBytes: Int, isLowPriority: Bool, delay: FrameDuration, store: ThumbnailStore? = nil
+    helperPath: String?, slotBytes: Int, takesWhatIsLeft: Bool, delay: FrameDuration, store: ThumbnailStore? = nil
   ) throws(DecodingProcessError) {
     self.helperPath = helperPath
     self.slotBytes = slotBytes
-    self.isLowPriority = isLowPriority
+    self.takesWhatIsLeft = takesWhatIsLeft
     self.delay = delay
     self.store = store
     stop = try StopSignal()
   }
 
   func makeDecoder(worker: Int) -> any PictureDecoder {
+    makeDecoder(worker: worker, isForScreen: false, whenStarved: {})
+  }
+
+  func makeDecoder(worker: Int, isForScreen: Bool, whenStarved: @escaping () -> Void) -> any PictureDecoder {
     let interrupter = DecodeInterrupter()
     interrupters.withLock { $0[worker] = interrupter }
+    let priority: ProcessPriority = !takesWhatIsLeft ? .usual : isForScreen ? .screen : .background
     return ProcessDecoder(
-      setup: { setup }, delay: delay, stop: stop, health: health, interrupter: interrupter, store: store)
+      setup: { setup(priority) }, delay: delay, stop: stop, health: health, interrupter: interrupter, store: store,
+      whenStarved: priority == .background ? whenStarved : nil)
   }
 
   var condition: DecoderCondition { health.condition }
@@ -49,9 +55,9 @@ struct ProcessDecoderFactory: DecoderFactory {
   func interrupt(_ key: ImageKey, of worker: Int) { interrupters.withLock { $0[worker] }?.interrupt(key) }
 
   /// What a process is started with now.
-  private var setup: DecodingProcess.Setup? {
+  @Sendable private func setup(_ priority: ProcessPriority) -> DecodingProcess.Setup? {
     (try? DecoderExecutable.locate(explicit: helperPath)).map {
-      DecodingProcess.Setup(executable: $0, slotBytes: slotBytes, isLowPriority: isLowPriority)
+      DecodingProcess.Setup(executable: $0, slotBytes: slotBytes, priority: priority)
     }
   }
 

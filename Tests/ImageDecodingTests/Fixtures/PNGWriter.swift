@@ -49,12 +49,15 @@ struct PNGWriter {
   }
 
   /// A file of rows that are ready, each with its filter's byte.
-  func file(rows: [UInt8]) -> [UInt8] {
+  func file(rows: [UInt8]) -> [UInt8] { file(stream: PNGWriter.stored(rows)) }
+
+  /// A file of a zlib stream of such rows.
+  func file(stream: [UInt8]) -> [UInt8] {
     var out = PNGWriter.signature
     let header = PNGWriter.big(width) + PNGWriter.big(height) + [bitDepth, kind.rawValue, 0, 0, isInterlaced ? 1 : 0]
     out += PNGWriter.chunk("IHDR", header)
     for chunk in chunks { out += chunk }
-    var pixels = PNGWriter.stored(rows)[...]
+    var pixels = stream[...]
     while !pixels.isEmpty {
       let part = pixels.prefix(bytesPerChunk)
       out += PNGWriter.chunk("IDAT", Array(part))

@@ -1,0 +1,2 @@
+// Debian package: libdeflate-dev.
+#include <libdeflate.h>
