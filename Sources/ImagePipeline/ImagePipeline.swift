@@ -49,19 +49,29 @@ public final class ImagePipeline {
     let decoders = try ProcessDecoderFactory(
       helperPath: configuration.helperPath, slotBytes: configuration.slotBytes, isLowPriority: isLive,
       delay: isLive ? configuration.decodeDelay : .zero)
-    try self.init(configuration, decoders: decoders, waker: waker)
+    try self.init(configuration, readyDecoders: decoders, waker: waker)
   }
 
   /// Starts a pipeline whose pictures come from decoders of the caller's own.
   ///
   /// - Parameters:
-  ///   - configuration: how it is set up; in real time ``ImagePipelineConfiguration/decodeDelay`` is the decoders' affair.
+  ///   - configuration: how it is set up.
   ///   - decoders: what gives each worker its decoder; for this pipeline alone.
   ///   - waker: woken, from any thread, whenever something waits to be collected.
   /// - Throws: ``ThreadError`` where the system gives no thread.
   /// - Precondition: there is at least one worker.
-  public init(
+  public convenience init(
     _ configuration: ImagePipelineConfiguration, decoders: any DecoderFactory, waker: any LoopWaker
+  ) throws {
+    let isDelayed = configuration.mode == .live && configuration.decodeDelay > .zero
+    try self.init(
+      configuration,
+      readyDecoders: isDelayed ? DelayedDecoders(decoders, by: configuration.decodeDelay) : decoders, waker: waker)
+  }
+
+  /// Starts a pipeline whose decoders add the delay themselves, where it is real.
+  private init(
+    _ configuration: ImagePipelineConfiguration, readyDecoders decoders: any DecoderFactory, waker: any LoopWaker
   ) throws {
     demand(configuration.workers > 0, "an image pipeline needs at least one worker")
     self.waker = waker

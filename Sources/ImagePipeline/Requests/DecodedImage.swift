@@ -11,6 +11,8 @@ public struct DecodedImage: Sendable {
   public let isDamaged: Bool
   /// How good it is: below ``ImageRung/full`` it stands in for the picture itself.
   public let rung: ImageRung
+  /// What may be kept of it, where that was asked for.
+  public private(set) var tinyPreview: TinyPreview?
 
   /// Makes an image.
   public init(bitmap: Bitmap, sourceSize: PixelSize? = nil, isDamaged: Bool = false, rung: ImageRung = .full) {
@@ -35,9 +37,17 @@ extension ImageOutcome {
 }
 
 extension DecodedImage {
-  /// The same image, said to be this good.
-  func of(_ rung: ImageRung) -> DecodedImage {
-    DecodedImage(bitmap: bitmap, sourceSize: sourceSize, isDamaged: isDamaged, rung: rung)
+  /// What a request asked for: said to be as good as that, and with its preview where that is wanted.
+  ///
+  /// Called on a worker's thread, as a preview takes some ten microseconds.
+  /// - Complexity: O(pixels).
+  func answering(_ request: ImageRequest) -> DecodedImage {
+    var image = DecodedImage(bitmap: bitmap, sourceSize: sourceSize, isDamaged: isDamaged, rung: request.rung)
+    // What could be saved of a damaged file, or stands in for a picture, is not what is to be remembered.
+    if request.wantsTinyPreview, request.rung == .full, !isDamaged {
+      image.tinyPreview = TinyPreview(of: bitmap, pictureSize: sourceSize)
+    }
+    return image
   }
 
   /// The same image, said to be damaged.
