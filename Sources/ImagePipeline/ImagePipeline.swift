@@ -257,6 +257,11 @@ public final class ImagePipeline {
     !hits.isEmpty || !inbox.isEmpty || execution.ask { $0.arrivedCount > 0 }
   }
 
+  /// Whether nothing is decoded, waits to be, or waits to be collected.
+  public var isIdle: Bool {
+    !hasPendingArrivals && execution.ask { $0.running == 0 && $0.waitingCount == 0 }
+  }
+
   /// When something will arrive on a modelled time line, so that a resting loop knows when its next frame is.
   ///
   /// Nothing when no decode runs, and nothing in real time, where the waker tells.

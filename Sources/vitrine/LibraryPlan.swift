@@ -22,6 +22,7 @@ struct LibraryPlan {
   let wanted: PhotoPath?
 
   private let cache: PhotoPath?
+  private let isCacheGiven: Bool
   private let keepsNothing: Bool
   private let seed: UInt64
   /// The sample library where there are no pictures and none were asked for.
@@ -33,6 +34,7 @@ struct LibraryPlan {
   init(_ options: GalleryOptions, operands: [[UInt8]], interrupt: Interrupt) throws {
     let folders = Surroundings.folders
     cache = options.cacheFolder.map { PhotoPath($0).absolute } ?? folders.cache
+    isCacheGiven = options.cacheFolder != nil
     keepsNothing = options.keepsNothing
     seed = options.hosting.seed
     if let count = options.sampleCount {
@@ -60,6 +62,14 @@ struct LibraryPlan {
       roots = [root]
     }
     source = roots.isEmpty ? .samples(LibraryPlan.defaultSampleCount) : .places(roots)
+  }
+
+  /// Where previews of the photographs are kept; nothing where nothing is to be kept, or there is nothing to keep of.
+  ///
+  /// A simulation reads what earlier runs have left only where it is told to.
+  func previewFolder(isSimulated: Bool) -> [UInt8]? {
+    if case .synthetic = source { return nil }
+    return keepsNothing || (isSimulated && !isCacheGiven) ? nil : cache?.bytes
   }
 
   /// Whether a folder holds a picture anywhere; ends with the first one.

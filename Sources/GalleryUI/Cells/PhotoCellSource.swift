@@ -4,6 +4,7 @@ import struct FoundationEssentials.IndexPath
 import Geometry
 import ImagePipeline
 import PhotoLibrary
+import Rendering
 
 /// Gives the grid its cells: a registration for each kind, made once, that looks up an item's name and picture.
 final class PhotoCellSource {
@@ -11,7 +12,13 @@ final class PhotoCellSource {
   private let row: CellRegistration<RowCell, PhotoID>
   private let sizes: PictureSizes
 
-  init(library: LibraryModel, thumbnails: ThumbnailLoader, moment: FrameMoment, sizes: PictureSizes) {
+  /// Makes the registrations.
+  ///
+  /// - Parameter isUploaded: whether a picture is a texture, and so seen as soon as its cell is.
+  init(
+    library: LibraryModel, thumbnails: ThumbnailLoader, moment: FrameMoment, sizes: PictureSizes,
+    isUploaded: @escaping (Bitmap) -> Bool
+  ) {
     self.sizes = sizes
     let brokenIcon = SharedIcon(isBroken: true)
     func fill(_ cell: PictureCell, _ path: IndexPath, _ item: PhotoID, _ moment: FrameMoment?, _ sizes: PictureSizes?) {
@@ -22,14 +29,24 @@ final class PhotoCellSource {
       cell.isMarked = library.isWanted(item)
       if let failure = library.failure(of: item) {
         cell.content = .broken(failure)
+        cell.tinyPreview = nil
         return
       }
+      var isSeen = false
       switch thumbnails.state(of: item, deadline: moment?.deadline(of: path) ?? .zero) {
-      case .image(let bitmap, let isDamaged): cell.content = .picture(bitmap, isDamaged: isDamaged)
-      case .preview(let bitmap): cell.content = .preview(bitmap)
-      case .failure(let failure): cell.content = .broken(library.words(for: failure, of: item))
+      case .image(let bitmap, let isDamaged):
+        cell.content = .picture(bitmap, isDamaged: isDamaged)
+        isSeen = isUploaded(bitmap)
+      case .preview(let bitmap):
+        cell.content = .preview(bitmap)
+        isSeen = isUploaded(bitmap)
+      case .failure(let failure):
+        cell.content = .broken(library.words(for: failure, of: item))
+        isSeen = true
       case .missing: cell.keepWhatIsThere()
       }
+      // In the same frame: what was seen once is never blank again.
+      cell.tinyPreview = isSeen ? nil : library.tinyPreview(of: item)
     }
     photo = CellRegistration { [weak moment, weak sizes] cell, path, item in
       let isCaptioned = sizes?.kind == .grid

@@ -8,6 +8,9 @@ public struct PreviewPayload: Hashable, Sendable, BitwiseCopyable {
   private var third: UInt64 = 0
   private var fourth: UInt64 = 0
 
+  /// Makes one of zeros.
+  init() {}
+
   /// Takes bytes, and zeros behind them.
   ///
   /// - Returns: nothing for more than ``byteCount``.

@@ -47,14 +47,13 @@ struct DelayedDecoders: DecoderFactory {
 
     /// Lets the delay pass, or what is left of it when all decodes are to end.
     ///
-    /// The C function is `ppoll`.
+    /// The C function is `poll`.
     private func wait() {
       let watch = Stopwatch()
       while watch.elapsed < delay {
-        let rest = (delay - watch.elapsed).nanoseconds
-        var time = timespec(tv_sec: Int(rest / 1_000_000_000), tv_nsec: Int(rest % 1_000_000_000))
+        let rest = Int32(clamping: Int64((delay - watch.elapsed).milliseconds.rounded(.up)))
         var watched = pollfd(fd: stop.number, events: Int16(POLLIN), revents: 0)
-        if ppoll(&watched, 1, &time, nil) > 0 { return }
+        if poll(&watched, 1, rest) > 0 { return }
       }
     }
   }

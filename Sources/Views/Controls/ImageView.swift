@@ -26,7 +26,7 @@ public final class ImageView: View {
   public var placeholderImage: Bitmap? {
     didSet {
       guard placeholderImage !== oldValue else { return }
-      standIn.replace(with: placeholderImage)
+      standIn.exchange(for: placeholderImage)
       if !showsImage { setNeedsDisplay() }
     }
   }
@@ -61,7 +61,7 @@ public final class ImageView: View {
       draw(image, texture, in: context)
       showsImage = true
       showsPlaceholderImage = false
-      standIn.release()
+      standIn.giveUp()
     } else {
       if image != nil { context.resources.uploads.enqueue(self) }
       showsImage = drawLast(in: context)
