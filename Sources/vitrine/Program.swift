@@ -105,6 +105,7 @@ struct Program {
         archive: archive, aside: ArrangementThread(isWaitedFor: isSimulated) { waker.wake() }),
       pipeline: pipeline,
       layout: options.layout, columns: options.columns, overlayLevel: options.hosting.overlay)
+    defer { screen.library.keepPreviews() }
     screen.grid.isCellPrefetchingEnabled = options.hosting.preparesCellsAhead
     screen.grid.addedCellCost = .milliseconds(options.hosting.cellCost)
     screen.grid.reducesMotion = options.hosting.reducesMotion
@@ -112,7 +113,6 @@ struct Program {
     let status = try host.run(
       root: screen, scrollView: screen.grid, figures: GalleryFigures.figures(screen, pipeline, host)
     ) { window, loop in screen.join(window, loop: loop) }
-    screen.library.keepPreviews()
     // Asked anew: the home may have gone meanwhile, and is not to be made.
     if remembers, let folder = Surroundings.folders.state,
       let place = host.windowPlace.flatMap(WindowPlace.init(frame:))

@@ -22,6 +22,8 @@ final class PhotoCellSource {
     self.sizes = sizes
     let brokenIcon = SharedIcon(isBroken: true)
     func fill(_ cell: PictureCell, _ path: IndexPath, _ item: PhotoID, _ moment: FrameMoment?, _ sizes: PictureSizes?) {
+      // Set where the cell shows the item already, and is told of it again.
+      let isKnown = cell.askedSize != nil
       cell.item = item
       cell.askedSize = sizes?.size(of: item)
       cell.brokenIcon = brokenIcon
@@ -32,7 +34,7 @@ final class PhotoCellSource {
         cell.tinyPreview = nil
         return
       }
-      var isSeen = false
+      var (isSeen, isMissing) = (false, false)
       switch thumbnails.state(of: item, deadline: moment?.deadline(of: path) ?? .zero) {
       case .image(let bitmap, let isDamaged):
         cell.content = .picture(bitmap, isDamaged: isDamaged)
@@ -43,10 +45,17 @@ final class PhotoCellSource {
       case .failure(let failure):
         cell.content = .broken(library.words(for: failure, of: item))
         isSeen = true
-      case .missing: cell.keepWhatIsThere()
+      case .missing:
+        cell.keepWhatIsThere()
+        isMissing = true
       }
-      // In the same frame: what was seen once is never blank again.
-      cell.tinyPreview = isSeen ? nil : library.tinyPreview(of: item)
+      // In the same frame: what was seen once is never blank again. A surface that its picture takes the place of in the
+      // next frame stays, as the preview that came with the picture would be drawn for this one alone.
+      if isSeen {
+        cell.tinyPreview = nil
+      } else if isMissing || !isKnown || cell.tinyPreview != nil {
+        cell.tinyPreview = library.tinyPreview(of: item)
+      }
     }
     photo = CellRegistration { [weak moment, weak sizes] cell, path, item in
       let isCaptioned = sizes?.kind == .grid
