@@ -7,14 +7,12 @@ struct PreviewGrid {
   let width: Int
   /// Places down.
   let height: Int
-  /// A row of places each, from the top; what lies beyond the width is zero.
-  private(set) var luma: [CosineRows.Row]
-  private(set) var orange: [CosineRows.Row]
-  private(set) var green: [CosineRows.Row]
+  /// Rows of places, one behind the other from the top; what lies beyond the width is zero.
+  private(set) var luma: [PreviewRow.Part]
+  private(set) var orange: [PreviewRow.Part]
+  private(set) var green: [PreviewRow.Part]
   /// The averages of the whole bitmap.
   let average: (luma: Float, orange: Float, green: Float)
-
-  private static let longest = CosineRows.Row.scalarCount
 
   /// Averages a bitmap; its alpha counts for nothing.
   ///
@@ -22,7 +20,7 @@ struct PreviewGrid {
   init(of bitmap: Bitmap) {
     let size = PreviewGrid.places(for: bitmap.size)
     (width, height) = size
-    luma = Array(repeating: .zero, count: size.height)
+    luma = Array(repeating: .zero, count: size.height * PreviewRow.parts)
     orange = luma
     green = luma
     var whole = SIMD3<UInt64>.zero
@@ -36,9 +34,9 @@ struct PreviewGrid {
         let columns = PreviewGrid.stretch(x, of: size.width, over: bitmap.size.width)
         let value = SIMD3<Float>(sums[x]) / Float(columns.count * rows.count * 255)
         let parts = PreviewColors.parts(red: value.x, green: value.y, blue: value.z)
-        luma[y][x] = parts.luma
-        orange[y][x] = parts.orange
-        green[y][x] = parts.green
+        PreviewRow.set(x, ofRow: y, in: &luma, to: parts.luma)
+        PreviewRow.set(x, ofRow: y, in: &orange, to: parts.orange)
+        PreviewRow.set(x, ofRow: y, in: &green, to: parts.green)
       }
     }
     let value = SIMD3<Float>(whole) / (Float(bitmap.size.area) * 255)
@@ -48,8 +46,8 @@ struct PreviewGrid {
   /// The largest grid of a bitmap's shape, no larger than the bitmap.
   static func places(for size: PixelSize) -> (width: Int, height: Int) {
     let longer = max(size.width, size.height)
-    guard longer > longest else { return (size.width, size.height) }
-    return (max(1, size.width * longest / longer), max(1, size.height * longest / longer))
+    guard longer > PreviewRow.longest else { return (size.width, size.height) }
+    return (max(1, size.width * PreviewRow.longest / longer), max(1, size.height * PreviewRow.longest / longer))
   }
 
   /// The pixels that a place has along a side.

@@ -30,12 +30,16 @@ extension TinyPreview {
     let green = PreviewPlane(self, .greenScale, Field.green, colored, average: average.green, across: across)
     return try? Bitmap(size: size, isOpaque: true) { pixels in
       for y in 0..<height {
-        let parts = (luma.row(y, down), orange.row(y, down), green.row(y, down))
-        let (red, green, blue) = PreviewPlane.channels(parts.0, parts.1, parts.2)
-        for x in 0..<width {
-          pixels.storeBytes(
-            of: red[x] | green[x] &<< 8 | blue[x] &<< 16 | 0xFF00_0000, toByteOffset: (y * width + x) * 4,
-            as: UInt32.self)
+        for part in 0..<PreviewRow.parts where part * PreviewRow.Part.scalarCount < width {
+          let row = PreviewColors.pixels(
+            luma.part(part, ofRow: y, down), orange.part(part, ofRow: y, down), green.part(part, ofRow: y, down))
+          let first = part * PreviewRow.Part.scalarCount
+          withUnsafeBytes(of: row) { row in
+            let count = min(PreviewRow.Part.scalarCount, width - first) * 4
+            let start = (y * width + first) * 4
+            UnsafeMutableRawBufferPointer(rebasing: pixels[start..<start + count])
+              .copyMemory(from: UnsafeRawBufferPointer(rebasing: row[..<count]))
+          }
         }
       }
     }
