@@ -38,6 +38,8 @@ struct DelayedDecoders: DecoderFactory {
     let delay: FrameDuration
     let stop: StopSignal
 
+    var processNumber: Int32? { decoder.processNumber }
+
     func prepare() { decoder.prepare() }
 
     func decode(_ request: ImageRequest) -> ImageOutcome {
