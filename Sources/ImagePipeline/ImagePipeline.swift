@@ -56,14 +56,13 @@ public final class ImagePipeline {
     let decoders = try ProcessDecoderFactory(
       helperPath: configuration.helperPath, slotBytes: configuration.slotBytes, takesWhatIsLeft: isLive,
       delay: isLive ? configuration.decodeDelay : .zero, store: store)
-    try self.init(configuration, decoders: decoders, store: store, waker: waker)
+    try self.init(configuration, readyDecoders: decoders, store: store, waker: waker)
   }
 
   /// Starts a pipeline whose pictures come from decoders of the caller's own.
   ///
   /// - Parameters:
-  ///   - configuration: how it is set up; in real time ``ImagePipelineConfiguration/decodeDelay`` is the decoders' affair,
-  ///     and ``ImagePipelineConfiguration/storage`` always.
+  ///   - configuration: how it is set up; ``ImagePipelineConfiguration/storage`` is for decoding processes alone.
   ///   - decoders: what gives each worker its decoder; for this pipeline alone.
   ///   - waker: woken, from any thread, whenever something waits to be collected.
   /// - Throws: ``ThreadError`` where the system gives no thread.
@@ -71,11 +70,16 @@ public final class ImagePipeline {
   public convenience init(
     _ configuration: ImagePipelineConfiguration, decoders: any DecoderFactory, waker: any LoopWaker
   ) throws {
-    try self.init(configuration, decoders: decoders, store: nil, waker: waker)
+    let isDelayed = configuration.mode == .live && configuration.decodeDelay > .zero
+    try self.init(
+      configuration,
+      readyDecoders: isDelayed ? DelayedDecoders(decoders, by: configuration.decodeDelay) : decoders, store: nil,
+      waker: waker)
   }
 
+  /// Starts a pipeline whose decoders add the delay themselves, where it is real.
   private init(
-    _ configuration: ImagePipelineConfiguration, decoders: any DecoderFactory, store: ThumbnailStore?,
+    _ configuration: ImagePipelineConfiguration, readyDecoders decoders: any DecoderFactory, store: ThumbnailStore?,
     waker: any LoopWaker
   ) throws {
     demand(configuration.workers > 0, "an image pipeline needs at least one worker")
@@ -263,6 +267,11 @@ public final class ImagePipeline {
   /// Whether something waits to be collected now, so that the loop must not rest.
   public var hasPendingArrivals: Bool {
     !hits.isEmpty || !inbox.isEmpty || execution.ask { $0.arrivedCount > 0 }
+  }
+
+  /// Whether nothing is decoded, waits to be, or waits to be collected.
+  public var isIdle: Bool {
+    !hasPendingArrivals && execution.ask { $0.running == 0 && $0.waitingCount == 0 }
   }
 
   /// When something will arrive on a modelled time line, so that a resting loop knows when its next frame is.

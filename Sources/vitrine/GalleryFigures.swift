@@ -29,9 +29,7 @@ enum GalleryFigures {
     figures.images = { images(screen, pipeline, host) }
     figures.decodes = { pipeline.journal?.spans ?? [] }
     figures.bitmapBytes = { pipeline.statistics.cacheBytes }
-    figures.catalogueBytesPerItem = {
-      screen.library.catalogue.count > 0 ? Double(screen.library.catalogue.bytesPerItem) : nil
-    }
+    figures.catalogueBytesPerItem = { screen.library.bytesPerItem.map(Double.init) }
     figures.isFullyShown = { screen.isFullyShown }
     return figures
   }

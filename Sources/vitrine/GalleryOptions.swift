@@ -17,7 +17,9 @@ struct GalleryOptions {
   var columns: Int?
   /// Decoding processes, where given.
   var workers: Int?
-  /// Where thumbnails and sample photographs are kept, where given.
+  /// Milliseconds that are added to each decode.
+  var decodeDelay = 0.0
+  /// Where thumbnails, previews and sample photographs are kept, where given.
   var cacheFolder: String?
   /// Whether nothing is kept on disk.
   var keepsNothing = false
@@ -60,7 +62,15 @@ struct GalleryOptions {
         (settings, text) throws(UsageError) in
         settings.workers = try Value.integer(text, of: "--workers", in: 1...64)
       },
-      CommandOption<GalleryOptions>("--cache-dir", "DIR", "where thumbnails and sample photographs are kept") {
+      CommandOption<GalleryOptions>(
+        "--decode-delay", "MS", "slow every decode by so much: for demonstrations and tests"
+      ) {
+        (settings, text) throws(UsageError) in
+        settings.decodeDelay = try Value.number(text, of: "--decode-delay", in: 0...10_000)
+      },
+      CommandOption<GalleryOptions>(
+        "--cache-dir", "DIR", "where thumbnails, previews and sample photographs are kept"
+      ) {
         (settings, text) throws(UsageError) in settings.cacheFolder = try Value.path(text, of: "--cache-dir")
       },
       CommandOption<GalleryOptions>(switch: "--no-cache", "keep nothing on disk") { $0.keepsNothing = true },

@@ -22,7 +22,7 @@ struct LibraryPlan {
   let wanted: PhotoPath?
 
   private let cache: PhotoPath?
-  private let namesCache: Bool
+  private let isCacheGiven: Bool
   private let keepsNothing: Bool
   private let seed: UInt64
   /// The sample library where there are no pictures and none were asked for.
@@ -34,7 +34,7 @@ struct LibraryPlan {
   init(_ options: GalleryOptions, operands: [[UInt8]], interrupt: Interrupt) throws {
     let folders = Surroundings.folders
     cache = options.cacheFolder.map { PhotoPath($0).absolute } ?? folders.cache
-    namesCache = options.cacheFolder != nil
+    isCacheGiven = options.cacheFolder != nil
     keepsNothing = options.keepsNothing
     seed = options.hosting.seed
     if let count = options.sampleCount {
@@ -64,6 +64,14 @@ struct LibraryPlan {
     source = roots.isEmpty ? .samples(LibraryPlan.defaultSampleCount) : .places(roots)
   }
 
+  /// Where previews of the photographs are kept; nothing where nothing is to be kept, or there is nothing to keep of.
+  ///
+  /// A simulation reads what earlier runs have left only where it is told to.
+  func previewFolder(isSimulated: Bool) -> [UInt8]? {
+    if case .synthetic = source { return nil }
+    return keepsNothing || (isSimulated && !isCacheGiven) ? nil : cache?.bytes
+  }
+
   /// Whether a folder holds a picture anywhere; ends with the first one.
   ///
   /// After a signal it counts as if: the run that then begins ends at once, with its report.
@@ -85,7 +93,7 @@ struct LibraryPlan {
   /// On a modelled time line nothing either, unless a folder was named: what is on the disk of one machine must not change
   /// what a simulation shows.
   func storage(isSimulated: Bool) -> StorageConfiguration? {
-    guard !keepsNothing, namesCache || !isSimulated else { return nil }
+    guard !keepsNothing, isCacheGiven || !isSimulated else { return nil }
     return cache.map { StorageConfiguration(directory: $0.bytes) }
   }
 

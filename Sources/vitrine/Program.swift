@@ -74,15 +74,21 @@ struct Program {
   }
 
   private func show(_ options: GalleryOptions, _ plan: LibraryPlan) throws -> Int32 {
+    // Before the window, so that previews are there when its first frame is drawn.
+    let isSimulated = options.hosting.clock.isSimulated
+    let archive = plan.previewFolder(isSimulated: isSimulated).flatMap { try? PreviewArchive(directory: $0) }
+    defer { archive?.close() }
+    if isSimulated { archive?.waitUntilLoaded() }
     let remembers = !options.keepsNothing && !options.hosting.isHeadless
     let host = try Host(
       options: options.hosting, title: "Vitrine", version: Version.number, icon: AppIcon.bitmap,
       place: remembers ? WindowPlace(in: Surroundings.folders.state)?.frame : nil, launch: launch, interrupt: interrupt)
-    let isSimulated = host.clock.kind.isSimulated
     let waker = host.waker
+    archive?.whenLoaded { waker.wake() }
     let configuration = ImagePipelineConfiguration(
       workers: options.workers ?? Surroundings.workers(isSimulated: isSimulated),
-      mode: isSimulated ? .modelled : .live, cacheBytes: 96 << 20,
+      mode: isSimulated ? .modelled : .live, cacheBytes: Surroundings.cacheBytes(isSimulated: isSimulated),
+      decodeDelay: .milliseconds(options.decodeDelay),
       journal: options.hosting.trace == nil ? nil : DecodeJournal(), storage: plan.storage(isSimulated: isSimulated))
     let pipeline =
       try plan.painter.map { try ImagePipeline(configuration, decoders: $0, waker: waker) }
@@ -97,9 +103,10 @@ struct Program {
     let screen = GalleryScreen(
       library: LibraryModel(
         feed: feed, grouping: options.grouping, datesByFile: host.clock.kind != .virtual, wantedPath: plan.wanted,
-        aside: ArrangementThread(isWaitedFor: isSimulated) { waker.wake() }),
+        archive: archive, aside: ArrangementThread(isWaitedFor: isSimulated) { waker.wake() }),
       pipeline: pipeline,
       layout: options.layout, columns: options.columns, overlayLevel: options.hosting.overlay)
+    defer { screen.library.keepPreviews() }
     screen.grid.isCellPrefetchingEnabled = options.hosting.preparesCellsAhead
     screen.grid.addedCellCost = .milliseconds(options.hosting.cellCost)
     screen.grid.reducesMotion = options.hosting.reducesMotion

@@ -1,4 +1,5 @@
 import Foundation
+import ImagePipeline
 import PhotoLibrary
 
 /// What the program finds around it: the user's folders and the machine.
@@ -14,6 +15,9 @@ enum Surroundings {
 
   /// Where files that are not kept may stand, in bytes.
   static var temporaryFolder: [UInt8] { Array((ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp").utf8) }
+
+  /// The bytes of pictures that are kept in memory; a simulation keeps equally many on every machine.
+  static func cacheBytes(isSimulated: Bool) -> Int { isSimulated ? 512 << 20 : ImageCache.defaultByteLimit }
 
   /// How many decoding processes there are unless told: as many as cores, at least 2; a simulation always has 2.
   static func workers(isSimulated: Bool) -> Int {

@@ -23,15 +23,17 @@ final class Gallery {
     _ feed: FakeFeed, size: Size = Size(width: 640, height: 480), workers: Int = 2,
     decodeDelay: FrameDuration = .milliseconds(10), layout: GalleryLayoutKind = .grid,
     grouping: GalleryGrouping = .none, wantedPath: PhotoPath? = nil, overlayLevel: Int = 0,
-    preparesAhead: Bool = false, aside: ArrangementThread? = nil,
+    preparesAhead: Bool = false, archive: PreviewArchive? = nil, cacheBytes: Int = 64 << 20,
+    aside: ArrangementThread? = nil,
     outcome: @escaping @Sendable (ImageRequest) -> ImageOutcome = { GatedDecoder.painted($0.key) }
   ) throws {
     self.feed = feed
-    library = LibraryModel(feed: feed, grouping: grouping, wantedPath: wantedPath, aside: aside)
+    library = LibraryModel(feed: feed, grouping: grouping, wantedPath: wantedPath, archive: archive, aside: aside)
     decoder = GatedDecoder(isOpen: true, make: outcome)
     pipeline = try ImagePipeline(
-      ImagePipelineConfiguration(workers: workers, mode: .modelled, decodeDelay: decodeDelay), decoders: decoder,
-      waker: CountingWaker())
+      ImagePipelineConfiguration(
+        workers: workers, mode: .modelled, cacheBytes: cacheBytes, decodeDelay: decodeDelay),
+      decoders: decoder, waker: CountingWaker())
     screen = GalleryScreen(
       library: library, pipeline: pipeline, layout: layout, columns: nil, overlayLevel: overlayLevel)
     // What is prepared ahead has tests of its own.
@@ -51,6 +53,14 @@ final class Gallery {
   /// The headers on screen, from the top, by what they say.
   var headers: [String] {
     stage.drawn(screen.dataSource.shownSnapshot().sectionIdentifiers.map(\.title), in: Theme.sectionStyle).map(\.text)
+  }
+
+  /// The number of small previews that a frame stretches over their places.
+  static func previews(in frame: RecordedFrame) -> Int {
+    frame.commands.count { command in
+      let (source, target) = (command.source, command.destination)
+      return command.kind == .texture && max(source.width, source.height) == 32 && target.width > source.width
+    }
   }
 
   /// The number of commands in a frame that fill with a colour.

@@ -105,29 +105,34 @@ struct GalleryScreenTests {
     #expect(gallery.screen.failedCount == 1)
   }
 
-  @Test("Placeholder time is the sum of surfaces on screen over the time that each frame stayed")
+  @Test("Placeholder time is the sum of surfaces and previews on screen over the time that each frame stayed")
   func placeholderTime() throws {
     let feed = FakeFeed()
     feed.write(feed.photos(40, byteCount: 2_000_000))
     feed.write(FakeFeed.end)
-    let gallery = try Gallery(feed, decodeDelay: .milliseconds(7))
+    let gallery = try Gallery(feed, decodeDelay: .milliseconds(7), cacheBytes: 1)
     // Some frames are late: they stay from when they were shown, not from when they should have been.
     gallery.stage.resources.uploads.modelledCost = .milliseconds(19)
     gallery.stage.settle()
     gallery.stage.send(.keyDown(.pageDown, modifiers: [], isRepeat: false))
     gallery.stage.settle()
+    // Of what was seen and is in no memory there are previews.
+    gallery.stage.resources.textures.idleByteLimit = 0
+    gallery.screen.grid.scroll(to: 0, animated: false)
+    gallery.stage.settle()
     let frames = gallery.stage.display.frames
     let history = gallery.stage.loop.history
     #expect(frames.count == history.count)
-    var expected = 0.0
+    var (blank, previewed) = (0.0, 0.0)
     for index in 0..<(frames.count - 1) {
       let stay = history.recent(frames.count - 2 - index).shown - history.recent(frames.count - 1 - index).shown
-      expected += Double(Gallery.fills(Theme.dark.placeholder, in: frames[index])) * stay.milliseconds
+      blank += Double(Gallery.fills(Theme.dark.placeholder, in: frames[index])) * stay.milliseconds
+      previewed += Double(Gallery.previews(in: frames[index])) * stay.milliseconds
     }
-    #expect(expected > 500)
-    #expect(abs(gallery.screen.placeholderCellMilliseconds - expected) < 0.001)
-    // Files without a small picture of their own leave their places empty until then.
-    #expect(abs(gallery.screen.blankCellMilliseconds - expected) < 0.001)
+    #expect(blank > 500)
+    #expect(previewed > 100)
+    #expect(abs(gallery.screen.placeholderCellMilliseconds - blank - previewed) < 0.001)
+    #expect(abs(gallery.screen.blankCellMilliseconds - blank) < 0.001)
   }
 
   @Test("A leap gives up what was waiting: what it flew over is not decoded")

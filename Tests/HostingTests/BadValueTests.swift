@@ -37,6 +37,7 @@ struct BadValueTests {
       option: "--frames", values: ["", "0", "-5", "1.5", "1e3", "2000000000"], accepted: ["from 1 to 1000000000"]),
     Refused(option: "--prefetch", values: ["", "yes", "On", "1"], accepted: ["on", "off"]),
     Refused(option: "--cell-cost", values: ["", "-1", "10001", "nan", "ten"], accepted: ["from 0 to 10000"]),
+    Refused(option: "--upload-cost", values: ["", "-1", "10001", "nan", "ten"], accepted: ["from 0 to 10000"]),
     Refused(option: "--report", values: [""], accepted: ["path"]),
     Refused(option: "--trace", values: [""], accepted: ["path"]),
     Refused(option: "--screenshot", values: [""], accepted: ["path"]),

@@ -51,7 +51,8 @@ extension Scenarios {
         Set(names).isSuperset(of: [
           "--headless", "--clock", "--renderer", "--refresh", "--size", "--scroll", "--duration", "--frames",
           "--report", "--trace",
-          "--screenshot", "--overlay", "--seed", "--columns", "--layout", "--group", "--workers", "--cache-dir",
+          "--screenshot", "--overlay", "--seed", "--columns", "--layout", "--group", "--workers",
+          "--decode-delay", "--upload-cost", "--cache-dir",
           "--no-cache", "--verdicts", "--sample", "--synthetic",
           "--about", "--version", "--help",
         ]))
@@ -76,6 +77,8 @@ extension Scenarios {
       (["--columns", "3", "--layout", "list", "/"], ["--columns", "--layout grid", "--layout list"]),
       (["--columns", "0"], ["--columns", "0", "from 1 to 64"]),
       (["--workers", "many"], ["--workers", "many", "from 1 to 64"]),
+      (["--decode-delay", "-1"], ["--decode-delay", "-1", "from 0 to 10000"]),
+      (["--upload-cost", "much"], ["--upload-cost", "much", "from 0 to 10000"]),
       (["--cache-dir", ""], ["--cache-dir", "empty"]),
       (["--verdicts="], ["--verdicts", "empty"]),
       (["--verdicts", "/absent/verdicts.tsv", "/"], ["--verdicts", "/absent/verdicts.tsv", "No such file"]),

@@ -4,6 +4,7 @@ import struct FoundationEssentials.IndexPath
 import Geometry
 import ImagePipeline
 import PhotoLibrary
+import Rendering
 
 /// Gives the grid its cells: a registration for each kind, made once, that looks up an item's name and picture.
 final class PhotoCellSource {
@@ -11,10 +12,18 @@ final class PhotoCellSource {
   private let row: CellRegistration<RowCell, PhotoID>
   private let sizes: PictureSizes
 
-  init(library: LibraryModel, thumbnails: ThumbnailLoader, moment: FrameMoment, sizes: PictureSizes) {
+  /// Makes the registrations.
+  ///
+  /// - Parameter isUploaded: whether a picture is a texture, and so seen as soon as its cell is.
+  init(
+    library: LibraryModel, thumbnails: ThumbnailLoader, moment: FrameMoment, sizes: PictureSizes,
+    isUploaded: @escaping (Bitmap) -> Bool
+  ) {
     self.sizes = sizes
     let brokenIcon = SharedIcon(isBroken: true)
     func fill(_ cell: PictureCell, _ path: IndexPath, _ item: PhotoID, _ moment: FrameMoment?, _ sizes: PictureSizes?) {
+      // Set where the cell shows the item already, and is told of it again.
+      let isKnown = cell.askedSize != nil
       cell.item = item
       cell.askedSize = sizes?.size(of: item)
       cell.brokenIcon = brokenIcon
@@ -22,13 +31,30 @@ final class PhotoCellSource {
       cell.isMarked = library.isWanted(item)
       if let failure = library.failure(of: item) {
         cell.content = .broken(failure)
+        cell.tinyPreview = nil
         return
       }
+      var (isSeen, isMissing) = (false, false)
       switch thumbnails.state(of: item, deadline: moment?.deadline(of: path) ?? .zero) {
-      case .image(let bitmap, let isDamaged): cell.content = .picture(bitmap, isDamaged: isDamaged)
-      case .preview(let bitmap): cell.content = .preview(bitmap)
-      case .failure(let failure): cell.content = .broken(library.words(for: failure, of: item))
-      case .missing: cell.keepWhatIsThere()
+      case .image(let bitmap, let isDamaged):
+        cell.content = .picture(bitmap, isDamaged: isDamaged)
+        isSeen = isUploaded(bitmap)
+      case .preview(let bitmap):
+        cell.content = .preview(bitmap)
+        isSeen = isUploaded(bitmap)
+      case .failure(let failure):
+        cell.content = .broken(library.words(for: failure, of: item))
+        isSeen = true
+      case .missing:
+        cell.keepWhatIsThere()
+        isMissing = true
+      }
+      // In the same frame: what was seen once is never blank again. A surface that its picture takes the place of in the
+      // next frame stays, as the preview that came with the picture would be drawn for this one alone.
+      if isSeen {
+        cell.tinyPreview = nil
+      } else if isMissing || !isKnown || cell.tinyPreview != nil {
+        cell.tinyPreview = library.tinyPreview(of: item)
       }
     }
     photo = CellRegistration { [weak moment, weak sizes] cell, path, item in

@@ -1,5 +1,6 @@
 import CollectionUI
 import Geometry
+import ImagePipeline
 import PhotoLibrary
 import Rendering
 import Views
@@ -52,6 +53,19 @@ class PictureCell: CollectionViewCell {
 
   /// Whether the picture's place has room for words; otherwise they stand elsewhere, or nowhere.
   var hasRoomForWords: Bool { true }
+
+  /// What is shown of the photograph, small and blurred, until more of it is there.
+  ///
+  /// Painted for the size that was asked for last.
+  final var tinyPreview: TinyPreview? {
+    didSet {
+      guard tinyPreview != oldValue || paintedSize != askedSize else { return }
+      paintedSize = askedSize
+      picture.placeholderImage = tinyPreview.flatMap { preview in askedSize.flatMap(preview.bitmap) }
+    }
+  }
+  /// The size for which it was painted.
+  private var paintedSize: PixelSize?
 
   /// The roundness of the picture.
   final var cornerRadius: Double {
@@ -106,12 +120,13 @@ class PictureCell: CollectionViewCell {
   /// Whether the place shows nothing at all.
   final var isBlank: Bool {
     if case .broken = content { return false }
-    return !picture.showsImage
+    return !picture.showsImage && !picture.showsPlaceholderImage
   }
 
   override func prepareForReuse() {
     super.prepareForReuse()
     content = .placeholder
+    tinyPreview = nil
     isMarked = false
     askedSize = nil
   }

@@ -2,7 +2,7 @@ import DecodingProtocol
 import DiffableData
 import Geometry
 import ImageMetadata
-import ImagePipeline
+public import ImagePipeline
 public import PhotoLibrary
 import Rendering
 
@@ -24,6 +24,8 @@ public final class LibraryModel {
     var changed: [PhotoID] = []
     /// Photographs whose shape is known now, or is another one.
     var reshaped: [PhotoID] = []
+    /// Whether previews of other runs are there now.
+    var hasPreviews = false
     /// Whether anything at all came, counts and progress included.
     var isNews = false
     /// The photograph that the program was asked to open, if it is among the new ones.
@@ -37,6 +39,7 @@ public final class LibraryModel {
       changed += next.changed
       reshaped += next.reshaped
       isArranged = isArranged || next.isArranged
+      hasPreviews = hasPreviews || next.hasPreviews
       isNews = isNews || next.isNews
       wantedArrived = wantedArrived ?? next.wantedArrived
     }
@@ -51,6 +54,8 @@ public final class LibraryModel {
   /// The shape of each photograph.
   private(set) var shapes = PhotoShapes()
 
+  /// What is remembered of how photographs look.
+  let previews: KnownPreviews
   private let feed: any LibraryFeed
   /// Photographs that cannot be shown, as far as their files tell.
   private(set) var failed: Set<PhotoID> = []
@@ -75,12 +80,14 @@ public final class LibraryModel {
   ///   - datesByFile: whether a photograph without a date of its own has that of its file; a run that is to be equal to
   ///     others of the same names and bytes does without.
   ///   - wantedPath: the photograph to bring into view once it is found.
+  ///   - archive: what keeps previews of photographs beyond the run.
   ///   - aside: who arranges what a frame has no time for; where nobody does, it is arranged in the frame.
   public init(
     feed: any LibraryFeed, grouping: GalleryGrouping = .none, datesByFile: Bool = true, wantedPath: PhotoPath? = nil,
-    aside: ArrangementThread? = nil
+    archive: PreviewArchive? = nil, aside: ArrangementThread? = nil
   ) {
     self.feed = feed
+    previews = KnownPreviews(archive: archive)
     catalogue = feed.makeRecords(datesByFile: datesByFile)
     self.aside = aside
     arrangement = LibraryArrangement(grouping)
@@ -93,7 +100,7 @@ public final class LibraryModel {
   // MARK: Events
 
   /// Whether events wait to be taken.
-  var hasPending: Bool { feed.hasPending || aside?.hasResult == true }
+  var hasPending: Bool { feed.hasPending || aside?.hasResult == true || previews.hasPending }
 
   /// Whether all photographs are known.
   public var isComplete: Bool { feed.isComplete }
@@ -120,6 +127,8 @@ public final class LibraryModel {
   /// Photographs that another scan finds or misses are told of at its end, changes of known ones as they come.
   func take() -> News {
     var news = News()
+    // First, as what is found may be known.
+    news.hasPreviews = previews.take()
     for event in feed.take() {
       news.isNews = true
       let change = catalogue.apply(event)
@@ -130,7 +139,7 @@ public final class LibraryModel {
       }
       for item in change.listed { rescan?.list(item) }
       arrangement.learn(change.changed, by: catalogue)
-      for item in change.added + change.changed where shapes.note(item, by: catalogue) { news.reshaped.append(item) }
+      for item in change.added + change.changed where shapes.note(item, size(of: item)) { news.reshaped.append(item) }
       switch event {
       case .numbered(let end):
         arrangement.list(upTo: end)
@@ -230,7 +239,8 @@ public final class LibraryModel {
     guard catalogue.failure(of: item) == nil, let pixels = catalogue.pixels(of: item) else { return nil }
     return PhotoReference(
       pixels: pixels, imageSource: LibraryModel.imageSource(of: item, version: catalogue.version(of: item)),
-      fileBytes: catalogue.byteCount(of: item), hasPreview: catalogue.hasPreview(item))
+      fileBytes: catalogue.byteCount(of: item), hasPreview: catalogue.hasPreview(item),
+      file: catalogue.fingerprint(of: item))
   }
 
   /// The item and its file's version in one number: files that change are other pictures, and so are two items.

@@ -10,4 +10,6 @@ struct PhotoReference {
   var fileBytes: Int
   /// Whether the file has a small picture of itself.
   var hasPreview: Bool
+  /// By what is kept of how it looks is found.
+  var file: FileFingerprint?
 }

@@ -11,13 +11,13 @@ nonisolated struct PhotoShapes: Sendable {
   private var computed: (any PhotoRecords)?
 
   /// The shape of a photograph.
-  subscript(item: PhotoID) -> Float { computed.map { PhotoShapes.shape(of: item, by: $0) } ?? noted[item] }
+  subscript(item: PhotoID) -> Float { computed.map { PhotoShapes.shape(of: $0.size(of: item)) } ?? noted[item] }
 
   /// Notes the shape of a photograph, as far as it is known.
   ///
   /// - Returns: whether it is another one.
-  mutating func note(_ item: PhotoID, by records: any PhotoRecords) -> Bool {
-    let shape = PhotoShapes.shape(of: item, by: records)
+  mutating func note(_ item: PhotoID, _ size: PixelSize?) -> Bool {
+    let shape = PhotoShapes.shape(of: size)
     guard shape != noted[item] else { return false }
     noted[item] = shape
     return true
@@ -26,7 +26,7 @@ nonisolated struct PhotoShapes: Sendable {
   /// Has shapes computed by records, as they are now.
   mutating func compute(by records: any PhotoRecords) { computed = records }
 
-  private static func shape(of item: PhotoID, by records: any PhotoRecords) -> Float {
-    records.size(of: item).map { Float($0.width) / Float($0.height) } ?? unknown
+  private static func shape(of size: PixelSize?) -> Float {
+    size.map { Float($0.width) / Float($0.height) } ?? unknown
   }
 }

@@ -31,10 +31,13 @@ final class ThumbnailLoader {
   /// The size of an item's picture in its cell, in pixels; nothing while there is no room for one.
   private let size: (PhotoID) -> PixelSize?
   private let background: UInt32
+  private let previews: KnownPreviews
   private var items: [ImageKey: PhotoID] = [:]
   private var requests: [PhotoID: Request] = [:]
   /// Items that were announced and not given up, in the order in which they were.
   private var announced: [PhotoID] = []
+  /// Items on screen, and the pictures of theirs that stay in memory.
+  private var shown: [PhotoID: ImageKey?] = [:]
 
   /// Items whose picture cannot be had.
   private(set) var failures: Set<PhotoID> = []
@@ -44,16 +47,19 @@ final class ThumbnailLoader {
   /// - Parameters:
   ///   - pipeline: what it asks.
   ///   - background: the colour behind transparent pixels.
+  ///   - previews: what is told how pictures look; nobody unless told.
   ///   - photo: what the pipeline needs to know of an item.
   ///   - size: the size of an item's picture in its cell, in pixels; nothing while there is no room for one.
   init(
-    pipeline: ImagePipeline, background: Color, photo: @escaping (PhotoID) -> PhotoReference?,
+    pipeline: ImagePipeline, background: Color, previews: KnownPreviews = KnownPreviews(),
+    photo: @escaping (PhotoID) -> PhotoReference?,
     size: @escaping (PhotoID) -> PixelSize?
   ) {
     self.pipeline = pipeline
     self.photo = photo
     self.size = size
     self.background = background.packed
+    self.previews = previews
   }
 
   /// Cells may have other sizes: what was asked for at another one is given up, and what was announced is asked for at its
@@ -77,8 +83,15 @@ final class ThumbnailLoader {
   func state(of item: PhotoID, deadline: FrameInstant) -> State {
     guard let size = size(item), let photo = photo(item) else { return .missing }
     let key = ImageKey(source: photo.imageSource, size: size)
+    if shown[item] != nil { pin(key, of: item) }
     let image = pipeline.image(for: key)
-    if let image, image.rung == .full { return .image(image.bitmap, isDamaged: image.isDamaged) }
+    if let image, image.rung == .full {
+      // It may have come for nobody: what is seen is remembered all the same.
+      if let preview = image.tinyPreview, let file = photo.file, previews[file] == nil {
+        previews.note(preview, of: file)
+      }
+      return .image(image.bitmap, isDamaged: image.isDamaged)
+    }
     let failure = pipeline.failure(for: key)
     if failure == nil || pipeline.wouldTry(key) {
       ask(for: item, photo, key, deadline: deadline)
@@ -86,6 +99,35 @@ final class ThumbnailLoader {
     // What the file has of itself is better than nothing, also where that is all that can be had.
     if let image { return failure == nil ? .preview(image.bitmap) : .image(image.bitmap, isDamaged: true) }
     return failure.map(State.failure) ?? .missing
+  }
+
+  // MARK: On screen
+
+  /// An item comes on screen: its picture, the one that is there and the one that will be, stays in memory until it leaves.
+  func show(_ item: PhotoID) {
+    guard shown[item] == nil else { return }
+    shown[item] = .some(nil)
+    guard let size = size(item), let photo = photo(item) else { return }
+    pin(ImageKey(source: photo.imageSource, size: size), of: item)
+  }
+
+  /// An item leaves the screen.
+  func hide(_ item: PhotoID) {
+    if let key = shown.removeValue(forKey: item) ?? nil { pipeline.unpin(key) }
+  }
+
+  private func pin(_ key: ImageKey, of item: PhotoID) {
+    let last = shown[item] ?? nil
+    guard last != key else { return }
+    if let last { pipeline.unpin(last) }
+    pipeline.pin(key)
+    shown[item] = key
+  }
+
+  /// Whether a picture at a size tells more of how a file looks than is remembered.
+  private func isToBeRemembered(_ file: FileFingerprint?, at size: PixelSize) -> Bool {
+    guard let file else { return false }
+    return previews[file]?.isSurpassed(by: size) ?? true
   }
 
   /// An item on screen has another place in the order in which pictures there are wanted.
@@ -160,6 +202,7 @@ final class ThumbnailLoader {
       switch arrival.outcome {
       case .success(let image):
         bitmaps.append(image.bitmap)
+        if let preview = image.tinyPreview, let file = photo(item)?.file { previews.note(preview, of: file) }
         failures.remove(item)
       case .failure: failures.insert(item)
       }
@@ -178,7 +221,7 @@ final class ThumbnailLoader {
     let ticket = pipeline.request(
       ImageRequest(
         key: key, source: photo.pixels, background: background, fileBytes: photo.fileBytes,
-        hasPreview: photo.hasPreview),
+        hasPreview: photo.hasPreview, wantsTinyPreview: isToBeRemembered(photo.file, at: key.size)),
       deadline: deadline)
     requests[item] = Request(key: key, ticket: ticket)
     items[key] = item

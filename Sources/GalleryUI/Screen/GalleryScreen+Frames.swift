@@ -40,7 +40,17 @@ extension GalleryScreen: FrameParticipant {
     rescanIfAsked()
     if found.isNews || thumbnails.failures.count != failuresBefore { showTitle() }
     dataSource.reconfigureItems(arrived.items)
+    if found.hasPreviews { showPreviews() }
     for bitmap in arrived.bitmaps { resources?.uploads.enqueueAhead(bitmap) }
+  }
+
+  /// Previews of other runs are there: shows those of what is on screen and has no picture.
+  private func showPreviews() {
+    dataSource.reconfigureItems(
+      grid.visibleCells.compactMap { cell in
+        guard let cell = cell as? PictureCell, cell.isWaiting else { return nil }
+        return cell.item
+      })
   }
 
   /// Puts photographs into the grid, takes them out, and tells the layout whose shape is another one.
@@ -98,5 +108,9 @@ extension GalleryScreen: FrameParticipant {
   public func handleMemoryPressure() { pipeline.handleMemoryPressure() }
 
   /// Counts cells that still wait for their picture.
-  public func frameDidEnd(_ record: FrameRecord) { awaitedPictures.count(in: grid, record) }
+  public func frameDidEnd(_ record: FrameRecord) {
+    awaitedPictures.count(in: grid, record)
+    // What a screen has shown is one write, when it has been shown.
+    if library.previews.isUnwritten, pipeline.isIdle { library.previews.write() }
+  }
 }

@@ -28,10 +28,14 @@ extension GalleryScreen: CollectionViewDelegate {
   public func collectionView(
     _ view: CollectionView, willDisplay cell: CollectionViewCell, at indexPath: IndexPath
   ) {
-    guard let cell = cell as? PictureCell, cell.isWaiting, let item = cell.item else { return }
+    guard let cell = cell as? PictureCell, let item = cell.item else { return }
+    thumbnails.show(item)
+    guard cell.isWaiting else { return }
     // Its request may have been given up while the cell waited.
     let deadline = ThumbnailUrgency.deadline(onScreenAt: moment.place(of: cell.frame))
-    if case .missing = thumbnails.state(of: item, deadline: deadline) { return }
+    let isMissing = if case .missing = thumbnails.state(of: item, deadline: deadline) { true } else { false }
+    // Of one that was prepared before previews were read, and is known, the preview is there now.
+    if isMissing, !cell.isBlank || cell.tinyPreview != nil || library.tinyPreview(of: item) == nil { return }
     dataSource.reconfigureItems([item])
   }
 
@@ -40,6 +44,7 @@ extension GalleryScreen: CollectionViewDelegate {
     _ view: CollectionView, didEndDisplaying cell: CollectionViewCell, at indexPath: IndexPath
   ) {
     guard let item = (cell as? PictureCell)?.item else { return }
+    thumbnails.hide(item)
     thumbnails.postpone(item, at: moment.instant)
   }
 

@@ -33,7 +33,9 @@ public final class GalleryScreen: View {
   var zoomWheel = ZoomWheel()
   var awaitedPictures = AwaitedPictures()
   var captionsAhead = CaptionsAhead()
-  weak var resources: RenderResources?
+  /// What cells and pictures are drawn with, once there is a window.
+  var resources: RenderResources? { uploaded.resources }
+  private let uploaded: UploadedPictures
   /// The photograph to bring into view once it has a place.
   var itemToReveal: PhotoID?
   private let theme: Theme
@@ -65,12 +67,16 @@ public final class GalleryScreen: View {
     let sizes = PictureSizes(layout, grid: grid)
     self.sizes = sizes
     let thumbnails = ThumbnailLoader(
-      pipeline: pipeline, background: theme.background, photo: { library.reference(to: $0) },
+      pipeline: pipeline, background: theme.background, previews: library.previews,
+      photo: { library.reference(to: $0) },
       size: { sizes.size(of: $0) })
     self.thumbnails = thumbnails
     let moment = FrameMoment(grid: grid)
     self.moment = moment
-    let source = PhotoCellSource(library: library, thumbnails: thumbnails, moment: moment, sizes: sizes)
+    let uploaded = UploadedPictures()
+    self.uploaded = uploaded
+    let source = PhotoCellSource(
+      library: library, thumbnails: thumbnails, moment: moment, sizes: sizes, isUploaded: { uploaded.contains($0) })
     dataSource = DiffableDataSource(collectionView: grid) { view, path, item in source.cell(view, path, item) }
     super.init()
     sizes.follow(dataSource)
@@ -106,7 +112,7 @@ public final class GalleryScreen: View {
   public func join(_ window: Window, loop: CommitLoop) {
     window.backgroundColor = theme.background
     window.firstResponder = grid
-    resources = window.resources
+    uploaded.resources = window.resources
     overlay.loop = loop
     bar.measure = { [weak window] label in window.map { label.measuredWidth(in: $0.resources) } ?? 0 }
     window.addParticipant(self)

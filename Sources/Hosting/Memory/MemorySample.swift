@@ -1,6 +1,7 @@
 import Glibc
 
-/// How much memory the machine has, and how much of it is free or could be made so without swapping.
+/// How much memory there is, for the machine or for a group of processes, and how much of it is free or could be made so
+/// without swapping.
 nonisolated struct MemorySample: Hashable, Sendable {
   /// All of it, in kibibytes.
   let total: Int
@@ -27,10 +28,16 @@ nonisolated struct MemorySample: Hashable, Sendable {
   /// The part of all memory that is available, 0 to 1.
   var availableShare: Double { Double(available) / Double(total) }
 
-  /// Asks the kernel; nothing where it does not say.
-  ///
-  /// The C functions are `fopen` and `fread`, of `/proc/meminfo`.
+  /// Asks the kernel: of the machine, or of the program's group where that has less left; nothing where it does not say.
   static func now() -> MemorySample? {
+    guard let machine = ofMachine else { return nil }
+    let group = GroupMemory(root: "/sys/fs/cgroup", groups: PressurePlaces.ownGroups).sample(within: machine.total)
+    guard let group, group.availableShare < machine.availableShare else { return machine }
+    return group
+  }
+
+  /// The C functions are `fopen` and `fread`, of `/proc/meminfo`.
+  private static var ofMachine: MemorySample? {
     guard let file = fopen("/proc/meminfo", "re") else { return nil }
     defer { fclose(file) }
     var buffer = [UInt8](repeating: 0, count: 4_096)

@@ -4,8 +4,11 @@ import Glibc
 nonisolated enum PressurePlaces {
   /// The file of this program's own group of processes, and that of the whole machine.
   static var all: [String] {
-    [own(groups: text(of: "/proc/self/cgroup"))].compactMap(\.self) + ["/proc/pressure/memory"]
+    [own(groups: ownGroups)].compactMap(\.self) + ["/proc/pressure/memory"]
   }
+
+  /// Which groups of processes this program is in, as the kernel says.
+  static var ownGroups: String { text(of: "/proc/self/cgroup") }
 
   /// The file of the group that a text such as `/proc/self/cgroup` names; nothing for the root of all groups.
   static func own(groups: String) -> String? {

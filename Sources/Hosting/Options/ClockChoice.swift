@@ -10,4 +10,7 @@ public enum ClockChoice: String, CaseIterable, Sendable {
   case virtual
   /// Modelled costs and the main thread's processor time.
   case cpu
+
+  /// Whether a run on it is a simulation, which is equal on every machine.
+  public var isSimulated: Bool { self == .virtual || self == .cpu }
 }

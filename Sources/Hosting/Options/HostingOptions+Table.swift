@@ -36,6 +36,10 @@ extension HostingOptions {
         (settings, text) throws(UsageError) in
         settings.cellCost = try Value.number(text, of: "--cell-cost", in: 0...10_000)
       },
+      CommandOption("--upload-cost", "MS", "slow every upload of a picture by so much: for demonstrations and tests") {
+        (settings, text) throws(UsageError) in
+        settings.uploadCost = try Value.number(text, of: "--upload-cost", in: 0...10_000)
+      },
       CommandOption("--duration", "S", "leave after so many seconds") { (settings, text) throws(UsageError) in
         settings.duration = try Value.number(text, of: "--duration", in: 0.001...1_000_000)
       },

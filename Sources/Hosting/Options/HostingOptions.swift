@@ -20,6 +20,8 @@ public struct HostingOptions {
   public var preparesCellsAhead = true
   /// Milliseconds that are spent each time a cell was configured for an item.
   public var cellCost = 0.0
+  /// Milliseconds that are spent on each upload of a picture.
+  public var uploadCost = 0.0
   /// Whether what changes is shown at once, without motion.
   public var reducesMotion = false
   /// Seconds after which the run ends.

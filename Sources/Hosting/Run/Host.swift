@@ -45,6 +45,7 @@ public final class Host {
     clock =
       pacing.kind.isSimulated ? SimulatedClock(kind: pacing.kind) : MonotonicClock(kind: pacing.kind)
     resources = RenderResources(display: display, text: display.text)
+    resources.uploads.modelledCost = .milliseconds(options.uploadCost)
   }
 
   /// Wakes the loop from any thread.

@@ -17,13 +17,16 @@ public struct ImageRequest: Hashable, Sendable {
   /// come too late.
   public var hasPreview: Bool
 
+  /// Whether the worker is to make the picture's ``TinyPreview`` as well.
+  public var wantsTinyPreview: Bool
+
   /// How good a picture the worker is to make; the scheduler decides.
   public internal(set) var rung = ImageRung.full
 
   /// Makes a request.
   public init(
     key: ImageKey, source: ImageSource, background: UInt32 = 0, fileBytes: Int = 0, limits: ImageLimits = .standard,
-    hasPreview: Bool = false
+    hasPreview: Bool = false, wantsTinyPreview: Bool = false
   ) {
     self.key = key
     self.source = source
@@ -31,5 +34,6 @@ public struct ImageRequest: Hashable, Sendable {
     self.fileBytes = fileBytes
     self.limits = limits
     self.hasPreview = hasPreview
+    self.wantsTinyPreview = wantsTinyPreview
   }
 }

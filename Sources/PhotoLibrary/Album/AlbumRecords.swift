@@ -56,6 +56,13 @@ public struct AlbumRecords: PhotoRecords {
   /// Pictures of an album never change.
   public func version(of id: PhotoID) -> UInt64 { 0 }
 
+  /// The picture's number, on a device that no file is on.
+  public func fingerprint(of id: PhotoID) -> FileFingerprint? {
+    number(id).map {
+      FileFingerprint(device: .max, inode: UInt64($0), byteCount: 0, modificationNanoseconds: 0)
+    }
+  }
+
   /// The picture's number, by which it is painted.
   public func pixels(of id: PhotoID) -> ImageSource? { number(id).map { .painted(UInt64($0)) } }
 

@@ -11,6 +11,14 @@ extension PhotoCatalogue: PhotoRecords {
   /// Whether a photograph's header names a small picture.
   public func hasPreview(_ id: PhotoID) -> Bool { header(of: id)?.embeddedThumbnail != nil }
 
+  /// The file and its version.
+  public func fingerprint(of id: PhotoID) -> FileFingerprint? {
+    guard let identity = identity(of: id), identity != .unknown else { return nil }
+    return FileFingerprint(
+      device: identity.device, inode: identity.inode, byteCount: identity.byteCount,
+      modificationNanoseconds: identity.modificationNanoseconds)
+  }
+
   /// A photograph's file.
   public func pixels(of id: PhotoID) -> ImageSource? { path(of: id).map { .file(path: $0.bytes) } }
 

@@ -49,6 +49,10 @@ public protocol PhotoRecords: Sendable {
   /// A number for the keys of caches: another one once what is behind the photograph was changed.
   func version(of id: PhotoID) -> UInt64
 
+  /// By what is kept about a photograph is found again, in this run and later ones; nothing where it is not known what is
+  /// behind it.
+  func fingerprint(of id: PhotoID) -> FileFingerprint?
+
   /// Where a photograph's pixels come from.
   func pixels(of id: PhotoID) -> ImageSource?
 

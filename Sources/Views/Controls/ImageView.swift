@@ -1,7 +1,8 @@
 import Geometry
 public import Rendering
 
-/// Shows a decoded picture of exactly its own pixel size, or a calm surface until there is one.
+/// Shows a decoded picture of exactly its own pixel size, and until there is one a small picture in its place, or a calm
+/// surface.
 public final class ImageView: View {
   /// The picture.
   ///
@@ -19,6 +20,16 @@ public final class ImageView: View {
       setNeedsDisplay()
     }
   }
+  /// Shown in the picture's place until there is one: a small bitmap, stretched smoothly over it.
+  ///
+  /// It is a texture in the frame that draws it first, beside the budget for pictures; a few kilobytes at most.
+  public var placeholderImage: Bitmap? {
+    didSet {
+      guard placeholderImage !== oldValue else { return }
+      standIn.exchange(for: placeholderImage)
+      if !showsImage { setNeedsDisplay() }
+    }
+  }
   /// Filled where there is no picture.
   public var placeholderColor: Color = .clear {
     didSet { if placeholderColor != oldValue { setNeedsDisplay() } }
@@ -29,8 +40,10 @@ public final class ImageView: View {
   public var cornerColor: Color = .black {
     didSet { if cornerColor != oldValue { setNeedsDisplay() } }
   }
-  /// Whether the last drawing showed the picture and not the surface.
+  /// Whether the last drawing showed the picture and not what stands there until it is there.
   public private(set) var showsImage = false
+  /// Whether the last drawing showed the small bitmap in the picture's place.
+  public private(set) var showsPlaceholderImage = false
 
   /// The picture's pixels, and as many again once it is a texture.
   public override var heldBytes: Int { (image?.byteCount ?? 0) * (showsImage ? 2 : 1) }
@@ -39,16 +52,21 @@ public final class ImageView: View {
   private var lease = TextureLease()
   /// What was drawn last, while the picture is no texture yet.
   private var last = TextureLease()
+  /// What is drawn in the picture's place.
+  private var standIn = TextureLease()
 
   public override func draw(in context: DrawContext) {
     if let image, let texture = lease.texture(in: context.resources, isDemanded: false) {
       last.replace(with: nil)
       draw(image, texture, in: context)
       showsImage = true
+      showsPlaceholderImage = false
+      standIn.giveUp()
     } else {
       if image != nil { context.resources.uploads.enqueue(self) }
       showsImage = drawLast(in: context)
-      if !showsImage { context.fill(bounds, placeholderColor) }
+      showsPlaceholderImage = !showsImage && drawStandIn(in: context)
+      if !showsImage, !showsPlaceholderImage { context.fill(bounds, placeholderColor) }
     }
     if cornerRadius > 0 { context.roundCorners(of: bounds, radius: cornerRadius, outside: cornerColor) }
   }
@@ -56,6 +74,15 @@ public final class ImageView: View {
   /// Draws what was drawn last, if that is still a texture.
   private func drawLast(in context: DrawContext) -> Bool {
     guard let image = last.bitmap, let texture = last.texture(in: context.resources, isDemanded: false) else {
+      return false
+    }
+    draw(image, texture, in: context)
+    return true
+  }
+
+  /// Draws the small bitmap, whose texture is made at once.
+  private func drawStandIn(in context: DrawContext) -> Bool {
+    guard let image = standIn.bitmap, let texture = standIn.texture(in: context.resources, isDemanded: true) else {
       return false
     }
     draw(image, texture, in: context)
@@ -74,6 +101,7 @@ public final class ImageView: View {
   isolated deinit {
     lease.release()
     last.release()
+    standIn.release()
   }
 
   /// Whether it is a view, or within it.

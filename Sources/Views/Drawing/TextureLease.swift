@@ -40,6 +40,20 @@ public struct TextureLease {
     return texture
   }
 
+  /// Shows another bitmap, or none, where the one before will not be shown again: its texture goes at once.
+  mutating func exchange(for bitmap: Bitmap?) {
+    guard bitmap !== self.bitmap else { return }
+    giveUp()
+    self.bitmap = bitmap
+  }
+
+  /// Returns the hold on a texture that is not needed for now, which goes at once unless somebody else holds it.
+  mutating func giveUp() {
+    guard isHeld, let bitmap else { return }
+    release()
+    resources?.textures.giveUp(bitmap)
+  }
+
   /// Returns the hold.
   public mutating func release() {
     if isHeld, let bitmap, let resources, generation == resources.textures.generation {

@@ -38,6 +38,8 @@ struct RunFigures {
       var decodedOnRenderThread: Int
       var uploads: Int
       var uploadedBytes: Int
+      var placeholderCellMs: Double?
+      var blankCellMs: Double?
     }
     struct Memory: Decodable {
       var residentPeakBytes: Int

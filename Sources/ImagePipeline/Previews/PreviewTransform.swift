@@ -1,0 +1,31 @@
+/// How much of each frequency there is in a grid of places.
+struct PreviewTransform {
+  let across: CosineRows
+  let down: CosineRows
+  let width: Int
+  let height: Int
+
+  /// The shares of frequencies in rows that stand one behind the other, as factors of the cosines that add up to them.
+  func shares(of rows: [PreviewRow.Part], _ frequencies: [PreviewFrequencies.Frequency]) -> [Float] {
+    let highest = frequencies.reduce(0) { max($0, $1.down) }
+    var columns = [PreviewRow.Part](repeating: .zero, count: (highest + 1) * PreviewRow.parts)
+    for frequency in 0...highest {
+      for part in 0..<PreviewRow.parts {
+        var sum = PreviewRow.Part.zero
+        for y in 0..<height { sum += rows[y * PreviewRow.parts + part] * down.cosine(frequency, at: y) }
+        columns[frequency * PreviewRow.parts + part] = sum
+      }
+    }
+    return frequencies.map { frequency in
+      // What the grid is too coarse for would be counted as something else.
+      guard frequency.across < width, frequency.down < height else { return 0 }
+      var sum = PreviewRow.Part.zero
+      for part in 0..<PreviewRow.parts {
+        sum += columns[frequency.down * PreviewRow.parts + part] * across.part(part, of: frequency.across)
+      }
+      // A cosine's square is half in the middle, and the constant's is one.
+      let weight: Float = (frequency.across > 0 ? 2 : 1) * (frequency.down > 0 ? 2 : 1)
+      return sum.sum() * weight / Float(width * height)
+    }
+  }
+}
