@@ -39,46 +39,8 @@ public final class ImagePipeline {
   private var requestHits = 0
   private var lookUpHits = 0
 
-  /// Starts a pipeline whose pictures come from decoding processes.
-  ///
-  /// Returns before these are ready.
-  ///
-  /// - Parameters:
-  ///   - configuration: how it is set up.
-  ///   - waker: woken, from any thread, whenever something waits to be collected.
-  /// - Throws: ``ThreadError`` or ``DecodingProcessError/system(call:error:)`` where the system gives no thread or no
-  ///   descriptor. A decoding process that cannot be started is no error: the pictures fail with
-  ///   ``ImageFailure/decoderUnavailable``.
-  public convenience init(_ configuration: ImagePipelineConfiguration, waker: any LoopWaker) throws {
-    let isLive = configuration.mode == .live
-    // On a modelled time line the delay is modelled, and the loop waits for the processes: they may as well hurry.
-    let store = try configuration.storage.map(ThumbnailStore.init)
-    let decoders = try ProcessDecoderFactory(
-      helperPath: configuration.helperPath, slotBytes: configuration.slotBytes, takesWhatIsLeft: isLive,
-      delay: isLive ? configuration.decodeDelay : .zero, store: store)
-    try self.init(configuration, readyDecoders: decoders, store: store, waker: waker)
-  }
-
-  /// Starts a pipeline whose pictures come from decoders of the caller's own.
-  ///
-  /// - Parameters:
-  ///   - configuration: how it is set up; ``ImagePipelineConfiguration/storage`` is for decoding processes alone.
-  ///   - decoders: what gives each worker its decoder; for this pipeline alone.
-  ///   - waker: woken, from any thread, whenever something waits to be collected.
-  /// - Throws: ``ThreadError`` where the system gives no thread.
-  /// - Precondition: there is at least one worker.
-  public convenience init(
-    _ configuration: ImagePipelineConfiguration, decoders: any DecoderFactory, waker: any LoopWaker
-  ) throws {
-    let isDelayed = configuration.mode == .live && configuration.decodeDelay > .zero
-    try self.init(
-      configuration,
-      readyDecoders: isDelayed ? DelayedDecoders(decoders, by: configuration.decodeDelay) : decoders, store: nil,
-      waker: waker)
-  }
-
   /// Starts a pipeline whose decoders add the delay themselves, where it is real.
-  private init(
+  init(
     _ configuration: ImagePipelineConfiguration, readyDecoders decoders: any DecoderFactory, store: ThumbnailStore?,
     waker: any LoopWaker
   ) throws {
