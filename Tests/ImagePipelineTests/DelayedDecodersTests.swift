@@ -1,4 +1,5 @@
 import FramePacing
+import Rendering
 import TestSupport
 import Testing
 
@@ -24,7 +25,7 @@ struct DelayedDecodersTests {
   func interrupted() throws {
     let (decoders, decoder) = try Self.decoder(.seconds(1_000_000))
     decoders.interrupt()
-    for source in UInt64(1)...3 {
+    for source in 1...3 {
       guard case .failure(.interrupted) = decoder.decode(request(source)) else {
         Issue.record("a decode went on")
         return

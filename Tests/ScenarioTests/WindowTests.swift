@@ -159,7 +159,7 @@ extension Scenarios {
       }
     }
 
-    @Test("A window opens where and as large as the last one was closed, and beside previews nothing else is kept in the home folder")
+    @Test("A window opens where and as large as the last one was closed; beside that and previews nothing is kept")
     func place() throws {
       let folder = try TemporaryFolder()
       try folder.write(PictureMaker.png, to: "a.png")

@@ -1,5 +1,6 @@
-import Threads
+import TestSupport
 import Testing
+import Threads
 
 @testable import ImagePipeline
 
