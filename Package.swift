@@ -38,6 +38,25 @@ func tests(_ name: String, _ dependencies: [String] = [], settings: [SwiftSettin
     swiftSettings: settings)
 }
 
+/// A program that hands libFuzzer's bytes to one reader.
+func fuzzer(_ name: String, _ dependencies: [String]) -> Target {
+  .executableTarget(
+    name: "Fuzz" + name,
+    dependencies: (["DataStructures"] + dependencies).map { .init(stringLiteral: $0) },
+    path: "Fuzzing/" + name,
+    swiftSettings: common + [.unsafeFlags(["-parse-as-library"])])
+}
+
+// libFuzzer brings `main` along, and a build without it has none: they are there only where scripts/fuzz asks for them.
+let fuzzers: [Target] =
+  Context.environment["VITRINE_FUZZ"] == nil
+  ? []
+  : [
+    fuzzer("Headers", ["Geometry", "ImageMetadata"]),
+    fuzzer("Answers", ["DecodingProtocol"]),
+    fuzzer("Storage", ["ImagePipeline"]),
+  ]
+
 let package = Package(
   name: "vitrine",
   products: [
@@ -59,6 +78,7 @@ let package = Package(
     .systemLibrary(name: "CGIF"),
     .systemLibrary(name: "CTIFF"),
     .systemLibrary(name: "CLCMS"),
+    .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
     // More than the library: a decoder of HEVC that starts no thread is handed to it from here.
     .target(name: "CHEIF", linkerSettings: [.linkedLibrary("heif"), .linkedLibrary("de265")]),
     .target(name: "CPlatform"),
@@ -85,7 +105,7 @@ let package = Package(
       ]),
     room(
       "ImagePipeline",
-      ["FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform"]),
+      ["FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform", "CGLib"]),
 
     // The library's face.
     room("Views", ["FramePacing", "ScrollPhysics", "Rendering"], settings: mainActor),
@@ -195,6 +215,6 @@ let package = Package(
         "ImageDecoding", "ImagePipeline", "PhotoLibrary",
       ],
       swiftSettings: common),
-  ],
+  ] + fuzzers,
   swiftLanguageModes: [.v6]
 )

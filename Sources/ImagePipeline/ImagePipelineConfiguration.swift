@@ -26,12 +26,15 @@ public struct ImagePipelineConfiguration: Sendable {
   public var helperPath: String?
   /// What is kept on disk of pictures that decoding processes make; nothing where nothing is told.
   public var storage: StorageConfiguration?
+  /// What every decode is noted in; nothing unless told.
+  public var journal: DecodeJournal?
 
   /// Makes a configuration.
   public init(
     workers: Int = 2, mode: Mode = .live, cacheBytes: Int = ImageCache.defaultByteLimit,
     decodeDelay: FrameDuration = .zero,
-    slotBytes: Int = 64 << 20, helperPath: String? = nil, storage: StorageConfiguration? = nil
+    slotBytes: Int = 64 << 20, helperPath: String? = nil, storage: StorageConfiguration? = nil,
+    journal: DecodeJournal? = nil
   ) {
     self.workers = workers
     self.mode = mode
@@ -40,5 +43,6 @@ public struct ImagePipelineConfiguration: Sendable {
     self.slotBytes = slotBytes
     self.helperPath = helperPath
     self.storage = storage
+    self.journal = journal
   }
 }
