@@ -54,6 +54,7 @@ let fuzzers: [Target] =
   : [
     fuzzer("Headers", ["Geometry", "ImageMetadata"]),
     fuzzer("Answers", ["DecodingProtocol"]),
+    fuzzer("Storage", ["ImagePipeline"]),
   ]
 
 let package = Package(
@@ -78,6 +79,7 @@ let package = Package(
     .systemLibrary(name: "CGIF"),
     .systemLibrary(name: "CTIFF"),
     .systemLibrary(name: "CLCMS"),
+    .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
     // More than the library: a decoder of HEVC that starts no thread is handed to it from here.
     .target(name: "CHEIF", linkerSettings: [.linkedLibrary("heif"), .linkedLibrary("de265")]),
     .target(name: "CPlatform"),
@@ -104,7 +106,7 @@ let package = Package(
       ]),
     room(
       "ImagePipeline",
-      ["FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform"]),
+      ["FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform", "CGLib"]),
 
     // The library's face.
     room("Views", ["FramePacing", "ScrollPhysics", "Rendering"], settings: mainActor),

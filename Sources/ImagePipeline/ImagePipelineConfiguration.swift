@@ -24,17 +24,17 @@ public struct ImagePipelineConfiguration: Sendable {
   public var slotBytes: Int
   /// The executable of the decoding process; where nothing is told, `vitrine-decode` beside the program.
   public var helperPath: String?
-  /// What every decode is noted in; nothing unless told.
-  public var journal: DecodeJournal?
   /// What is kept on disk of pictures that decoding processes make; nothing where nothing is told.
   public var storage: StorageConfiguration?
+  /// What every decode is noted in; nothing unless told.
+  public var journal: DecodeJournal?
 
   /// Makes a configuration.
   public init(
     workers: Int = 2, mode: Mode = .live, cacheBytes: Int = ImageCache.defaultByteLimit,
     decodeDelay: FrameDuration = .zero,
-    slotBytes: Int = 64 << 20, helperPath: String? = nil, journal: DecodeJournal? = nil,
-    storage: StorageConfiguration? = nil
+    slotBytes: Int = 64 << 20, helperPath: String? = nil, storage: StorageConfiguration? = nil,
+    journal: DecodeJournal? = nil
   ) {
     self.workers = workers
     self.mode = mode
@@ -42,7 +42,7 @@ public struct ImagePipelineConfiguration: Sendable {
     self.decodeDelay = decodeDelay
     self.slotBytes = slotBytes
     self.helperPath = helperPath
-    self.journal = journal
     self.storage = storage
+    self.journal = journal
   }
 }

@@ -23,6 +23,7 @@ struct LibraryPlan {
 
   private let cache: PhotoPath?
   private let isCacheGiven: Bool
+  private let sharedThumbnails: PhotoPath?
   private let keepsNothing: Bool
   private let seed: UInt64
   /// The sample library where there are no pictures and none were asked for.
@@ -34,6 +35,7 @@ struct LibraryPlan {
   init(_ options: GalleryOptions, operands: [[UInt8]], interrupt: Interrupt) throws {
     let folders = Surroundings.folders
     cache = options.cacheFolder.map { PhotoPath($0).absolute } ?? folders.cache
+    sharedThumbnails = folders.thumbnails
     isCacheGiven = options.cacheFolder != nil
     keepsNothing = options.keepsNothing
     seed = options.hosting.seed
@@ -94,7 +96,9 @@ struct LibraryPlan {
   /// what a simulation shows.
   func storage(isSimulated: Bool) -> StorageConfiguration? {
     guard !keepsNothing, isCacheGiven || !isSimulated else { return nil }
-    return cache.map { StorageConfiguration(directory: $0.bytes) }
+    return cache.map {
+      StorageConfiguration(directory: $0.bytes, sharedThumbnails: isSimulated ? nil : sharedThumbnails?.bytes)
+    }
   }
 
   /// What makes the pictures on the pipeline's threads; nothing where decoding processes do.

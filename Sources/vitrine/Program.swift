@@ -88,8 +88,8 @@ struct Program {
     let configuration = ImagePipelineConfiguration(
       workers: options.workers ?? Surroundings.workers(isSimulated: isSimulated),
       mode: isSimulated ? .modelled : .live, cacheBytes: Surroundings.cacheBytes(isSimulated: isSimulated),
-      decodeDelay: .milliseconds(options.decodeDelay),
-      journal: options.hosting.trace == nil ? nil : DecodeJournal(), storage: plan.storage(isSimulated: isSimulated))
+      decodeDelay: .milliseconds(options.decodeDelay), storage: plan.storage(isSimulated: isSimulated),
+      journal: options.hosting.trace == nil ? nil : DecodeJournal())
     let pipeline =
       try plan.painter.map { try ImagePipeline(configuration, decoders: $0, waker: waker) }
       ?? ImagePipeline(configuration, waker: waker)

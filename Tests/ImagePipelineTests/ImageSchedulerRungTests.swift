@@ -1,5 +1,7 @@
 import DecodingProtocol
 import FramePacing
+import Rendering
+import TestSupport
 import Testing
 
 @testable import ImagePipeline
@@ -31,6 +33,20 @@ struct ImageSchedulerRungTests {
     #expect(harness.scheduler.counts.previews == 1)
     #expect(harness.scheduler.counts.delivered == 1)
     #expect(harness.scheduler.counts.decoded == 1)
+  }
+
+  @Test("what is on disk is the picture itself, though the small one was asked for, and is no decode to learn from")
+  func storedPicture() throws {
+    var harness = SchedulerHarness(workers: 1)
+    harness.ask(photo(1), by: -10)
+    #expect(rungs(harness) == [.embedded])
+    let stored = DecodedImage(StoredPicture(bitmap: try .square(1, .white)))
+    harness.finish(0, .success(stored.of(.embedded)))
+    harness.collect()
+    #expect(harness.deliveries.map(\.rung) == [.full] && harness.wanted.isEmpty)
+    let counts = harness.scheduler.counts
+    #expect(counts.stored == 1 && counts.decoded == 0 && counts.previews == 0 && counts.delivered == 1)
+    #expect(harness.scheduler.durations.count == 0)
   }
 
   @Test("all on screen have something to show before the first is made sharp, and both before what will be seen")

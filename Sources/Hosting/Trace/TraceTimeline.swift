@@ -108,8 +108,8 @@ struct TraceTimeline {
       ("rung", .text(String(describing: span.rung))), ("thread", .integer(Int(place.thread))),
       ("on_render_thread", .flag(place.isDrawingThread)),
     ]
-    if span.isStored { arguments.append(("stored", .flag(true))) }
-    if let process = place.process { arguments.append(("process", .integer(Int(process)))) }
+    if span.isStored { arguments.append(("from_disk", .flag(true))) }
+    if let process = place.process, !span.isStored { arguments.append(("process", .integer(Int(process)))) }
     if let failure = span.failure { arguments.append(("failure", .text(String(describing: failure)))) }
     return TraceEvent(
       .span(from: span.began, to: span.ended), name(of: span.source), track: Track.firstWorker + place.worker,

@@ -26,6 +26,11 @@ public struct DecodedImage: Sendable {
     self.init(bitmap: stored.bitmap, sourceSize: stored.sourceSize, isDamaged: false, rung: .full, isStored: true)
   }
 
+  /// The same image, taken from a thumbnail of its file that was there already.
+  var markedStored: DecodedImage {
+    DecodedImage(bitmap: bitmap, sourceSize: nil, isDamaged: false, rung: .full, isStored: true)
+  }
+
   private init(bitmap: Bitmap, sourceSize: PixelSize?, isDamaged: Bool, rung: ImageRung, isStored: Bool) {
     self.bitmap = bitmap
     self.sourceSize = sourceSize

@@ -4,12 +4,16 @@ public struct StorageConfiguration: Hashable, Sendable {
   public var directory: [UInt8]
   /// What the thumbnails may take on disk, in bytes.
   public var thumbnailBytes: Int
+  /// The bytes of the path of the folder of thumbnails that programs share (freedesktop.org), an absolute one; nothing
+  /// where they are not to be read.
+  public var sharedThumbnails: [UInt8]?
 
   /// Makes a configuration.
   ///
   /// - Precondition: the bytes are more than none.
-  public init(directory: [UInt8], thumbnailBytes: Int = 1 << 30) {
+  public init(directory: [UInt8], thumbnailBytes: Int = 1 << 30, sharedThumbnails: [UInt8]? = nil) {
     self.directory = directory
     self.thumbnailBytes = thumbnailBytes
+    self.sharedThumbnails = sharedThumbnails
   }
 }

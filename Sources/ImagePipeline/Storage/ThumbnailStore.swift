@@ -33,6 +33,8 @@ final class ThumbnailStore: Sendable {
 
   private let desk: Lock<Desk>
   private let thread: WorkerThread
+  /// The thumbnails that programs share; nothing where there are none.
+  let shared: SharedThumbnails?
 
   /// Begins to open the thumbnails; returns before they are open.
   ///
@@ -40,6 +42,7 @@ final class ThumbnailStore: Sendable {
   init(_ configuration: StorageConfiguration) throws(ThreadError) {
     let desk = Lock(Desk())
     self.desk = desk
+    shared = configuration.sharedThumbnails.flatMap(SharedThumbnails.init)
     // Of the usual priority, as it holds locks for moments that workers wait for.
     thread = try WorkerThread(name: "thumbnails", isLowPriority: false) {
       ThumbnailStore.run(desk, configuration)

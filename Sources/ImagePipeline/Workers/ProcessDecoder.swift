@@ -69,7 +69,9 @@ final class ProcessDecoder: PictureDecoder {
       if let failure = health.refusal(of: identity) { throw failure }
       let name = FileFingerprint(identity, request)
       if let picture = store?.picture(for: name) { return (.success(DecodedImage(picture)), false) }
-      let outcome = decode(file, request)
+      let outcome =
+        takeShared(of: path, identity, request)
+        ?? decode(file.number, identity, request)
       let hasChanged = file.currentVersion != file.version
       if let store, case .success(let image) = outcome, image.rung == .full, !image.isDamaged, !hasChanged,
         !identity.isFresh
@@ -82,13 +84,26 @@ final class ProcessDecoder: PictureDecoder {
     }
   }
 
-  private func decode(_ file: borrowing PictureFile, _ request: ImageRequest) -> ImageOutcome {
+  /// Makes the picture of a thumbnail that another program has made of the file; nothing where there is none of use.
+  private func takeShared(of path: [UInt8], _ original: FileIdentity, _ request: ImageRequest) -> ImageOutcome? {
+    guard request.rung == .full, let found = store?.shared?.thumbnail(of: path, original, for: request),
+      health.refusal(of: found.identity) == nil
+    else { return nil }
+    let outcome = withExtendedLifetime(found) { decode(found.file.number, found.identity, request) }
+    switch outcome {
+    case .success(let image): return image.isDamaged ? nil : .success(image.markedStored)
+    case .failure(.interrupted): return outcome
+    // The thumbnail's fault is not the file's.
+    case .failure: return nil
+    }
+  }
+
+  private func decode(_ file: Int32, _ identity: FileIdentity, _ request: ImageRequest) -> ImageOutcome {
     do throws(ImageFailure) {
       let process = try readyProcess()
-      let identity = file.version.identity
       do throws(DecodingProcessError) {
         let image = try process.decode(
-          file: file.number, fileBytes: identity.byteCount, request, delay: delay, interrupter: interrupter,
+          file: file, fileBytes: identity.byteCount, request, delay: delay, interrupter: interrupter,
           whenStarved: whenStarved)
         health.notePicture(of: identity)
         return .success(image)

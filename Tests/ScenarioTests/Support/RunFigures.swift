@@ -36,6 +36,9 @@ struct RunFigures {
       var decoded: Int
       var failed: Int
       var decodedOnRenderThread: Int
+      var storeHits: Int
+      var storeWrites: Int
+      var storeFault: String?
       var uploads: Int
       var uploadedBytes: Int
       var placeholderCellMs: Double?

@@ -47,6 +47,25 @@ final class StorageFile: Sendable {
     return Status(byteCount: Int(status.st_size), hasName: status.st_nlink > 0)
   }
 
+  /// The descriptor's number, for a process that is to read the file.
+  var number: Int32 { descriptor.number }
+
+  /// Which file this is, in which version; nothing where it is another user's.
+  ///
+  /// The C functions are `fstat` and `geteuid`.
+  func ownedIdentity() throws(StorageError) -> FileIdentity? {
+    var status = stat()
+    guard fstat(descriptor.number, &status) == 0 else { throw StorageError(.read, name, code: errno) }
+    return status.st_uid == geteuid() ? FileIdentity(status) : nil
+  }
+
+  /// The first bytes, at most so many; none where they cannot be read.
+  func firstBytes(_ most: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: most) { buffer, count in
+      count = (try? read(from: 0, into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
+    }
+  }
+
   /// Reads bytes from a place on, fewer where the file ends before.
   ///
   /// The C function is `pread`.

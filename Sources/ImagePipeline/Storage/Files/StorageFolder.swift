@@ -13,13 +13,31 @@ final class StorageFolder: Sendable {
   /// The C functions are `mkdir` and `open`.
   ///
   /// - Parameter path: the path's bytes, without a zero byte.
-  init(_ path: [UInt8]) throws(StorageError) {
-    name = String(decoding: path, as: UTF8.self)
+  convenience init(_ path: [UInt8]) throws(StorageError) {
+    let name = String(decoding: path, as: UTF8.self)
     guard !path.isEmpty, !path.contains(0) else { throw StorageError(.open, name, code: EINVAL) }
     try StorageFolder.make(path[...], name)
+    try self.init(existing: path)
+  }
+
+  /// Opens a folder that stands there.
+  ///
+  /// The C function is `open`.
+  init(existing path: [UInt8]) throws(StorageError) {
+    name = String(decoding: path, as: UTF8.self)
+    guard !path.isEmpty, !path.contains(0) else { throw StorageError(.open, name, code: EINVAL) }
     let number = Glibc.open(path.asCString, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw StorageError(.open, name, code: errno) }
     descriptor = OwnedDescriptor(adopting: number)
+  }
+
+  /// The folder that relative paths begin at; empty where it is gone.
+  ///
+  /// The C function is `getcwd`.
+  static var working: [UInt8] {
+    guard let text = getcwd(nil, 0) else { return [] }
+    defer { free(text) }
+    return Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
   }
 
   private static func make(_ path: ArraySlice<UInt8>, _ name: String) throws(StorageError) {

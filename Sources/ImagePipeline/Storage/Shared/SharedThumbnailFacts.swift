@@ -1,0 +1,67 @@
+import Geometry
+
+/// What a thumbnail that programs share says of itself and of its original: the size, and texts of PNG.
+///
+/// A pure function of the file's first bytes, which takes any bytes. Only what stands before the pixels is read, and no
+/// text is inflated.
+struct SharedThumbnailFacts: Hashable, Sendable {
+  /// The thumbnail's size.
+  let size: PixelSize
+  /// The URI of the original (`Thumb::URI`).
+  private(set) var uri: String?
+  /// When the original was changed, in seconds since 1970 (`Thumb::MTime`).
+  private(set) var modifiedSeconds: Int?
+  /// The original's bytes (`Thumb::Size`), which not all programs tell.
+  private(set) var byteCount: Int?
+
+  /// The bytes that the facts are looked for in.
+  static let mostBytes = 1 << 14
+  private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// Reads a file's first bytes.
+  ///
+  /// - Returns: nothing where it is no PNG.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.starts(with: SharedThumbnailFacts.signature), let head = SharedThumbnailFacts.chunk(at: 8, in: bytes),
+      head.name == "IHDR", head.content.count == 13,
+      let width = SharedThumbnailFacts.number(at: head.content.startIndex, in: bytes),
+      let height = SharedThumbnailFacts.number(at: head.content.startIndex + 4, in: bytes),
+      let size = PixelSize(width: width, height: height)
+    else { return nil }
+    self.size = size
+    var place = head.content.endIndex + 4
+    while let chunk = SharedThumbnailFacts.chunk(at: place, in: bytes), chunk.name != "IDAT" {
+      if chunk.name == "tEXt" { take(bytes[chunk.content]) }
+      place = chunk.content.endIndex + 4
+    }
+  }
+
+  /// Whether this is a thumbnail of an original as it is now.
+  func areOf(_ uri: String, modifiedSeconds: Int, byteCount: Int) -> Bool {
+    self.uri == uri && self.modifiedSeconds == modifiedSeconds && (self.byteCount ?? byteCount) == byteCount
+  }
+
+  private mutating func take(_ text: ArraySlice<UInt8>) {
+    guard let end = text.firstIndex(of: 0) else { return }
+    let value = String(decoding: text[(end + 1)...], as: UTF8.self)
+    switch String(decoding: text[..<end], as: UTF8.self) {
+    case "Thumb::URI": uri = value
+    // Some programs tell fractions of a second.
+    case "Thumb::MTime": modifiedSeconds = value.split(separator: ".", maxSplits: 1).first.flatMap { Int($0) }
+    case "Thumb::Size": byteCount = Int(value)
+    default: break
+    }
+  }
+
+  /// A chunk whose name begins four bytes after a place; nothing where it does not end within the bytes.
+  private static func chunk(at place: Int, in bytes: [UInt8]) -> (name: String, content: Range<Int>)? {
+    guard let count = number(at: place, in: bytes), place + 8 + count <= bytes.count else { return nil }
+    return (String(decoding: bytes[(place + 4)..<(place + 8)], as: UTF8.self), (place + 8)..<(place + 8 + count))
+  }
+
+  /// Four bytes, the highest first.
+  private static func number(at place: Int, in bytes: [UInt8]) -> Int? {
+    guard place >= 0, place <= bytes.count - 4 else { return nil }
+    return bytes[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) }
+  }
+}
