@@ -35,8 +35,8 @@ extension Scenarios {
     @Test("A simulation keeps and reads nothing unless it is told where, and nobody does with --no-cache")
     func unasked() throws {
       let (folder, home) = (try DigestTests.library(count: 4), try TemporaryFolder())
-      for options in [["--clock", "virtual"], ["--clock", "cpu"], ["--headless", "--no-cache"]] {
-        let run = try VitrineRun(options + ["--duration", "0.5"], on: folder, home: home)
+      for options in [["--clock", "virtual"], ["--clock", "cpu"], ["--no-cache"]] {
+        let run = try VitrineRun(["--headless", "--duration", "0.5"] + options, on: folder, home: home)
         #expect(try run.end().status == 0)
         #expect(try FileManager.default.subpathsOfDirectory(atPath: home.path) == [])
       }
