@@ -1,7 +1,8 @@
 // A peer of `scripts/bench decode`: makes a thumbnail with libvips, in this process and on one thread.
 //
 // usage: vips_thumbnail FILE SIZE [whole]
-// With "whole" of the picture itself, though a small one may lie in the file. Writes the nanoseconds of processor time that the second of two runs took: the first one is what libvips does once.
+// With "whole" of the picture itself, though a small one may lie in the file. Writes the nanoseconds of processor time
+// that the second of two runs took: the first one is what libvips does once.
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
