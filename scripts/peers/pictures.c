@@ -11,7 +11,7 @@
 #include <libheif/heif.h>
 #include <vips/vips.h>
 
-enum { COLUMNS = 3, ROWS = 3, TILE_WIDTH = 2888, TILE_HEIGHT = 1928 };
+enum { COLUMNS = 3, ROWS = 3, TILE_WIDTH = 2888, TILE_HEIGHT = 1928, THUMBNAIL = 320 };
 #define GRAIN 3.0
 
 static const char *folder;
@@ -92,23 +92,18 @@ static int write_jpeg(VipsImage *picture, const char *name, gboolean is_progress
       VIPS_FOREIGN_SUBSAMPLE_ON, NULL);
 }
 
-// Encodes pixels as an item of a HEIC file.
-static struct heif_error encode(
-    struct heif_context *context, struct heif_encoder *encoder, VipsImage *picture, struct heif_image_handle **handle) {
-  struct heif_image *image;
+// Pixels as libheif takes them.
+static struct heif_error image_of(VipsImage *picture, struct heif_image **image) {
   struct heif_error error = heif_image_create(
-      picture->Xsize, picture->Ysize, heif_colorspace_RGB, heif_chroma_interleaved_RGB, &image);
+      picture->Xsize, picture->Ysize, heif_colorspace_RGB, heif_chroma_interleaved_RGB, image);
   if (error.code != 0) return error;
-  error = heif_image_add_plane(image, heif_channel_interleaved, picture->Xsize, picture->Ysize, 8);
-  if (error.code == 0) {
-    int stride;
-    uint8_t *pixels = heif_image_get_plane(image, heif_channel_interleaved, &stride);
-    for (int y = 0; y < picture->Ysize; y++) {
-      memcpy(pixels + (size_t)y * (size_t)stride, VIPS_IMAGE_ADDR(picture, 0, y), (size_t)picture->Xsize * 3);
-    }
-    error = heif_context_encode_image(context, image, encoder, NULL, handle);
+  error = heif_image_add_plane(*image, heif_channel_interleaved, picture->Xsize, picture->Ysize, 8);
+  if (error.code != 0) return error;
+  int stride;
+  uint8_t *pixels = heif_image_get_plane(*image, heif_channel_interleaved, &stride);
+  for (int y = 0; y < picture->Ysize; y++) {
+    memcpy(pixels + (size_t)y * (size_t)stride, VIPS_IMAGE_ADDR(picture, 0, y), (size_t)picture->Xsize * 3);
   }
-  heif_image_release(image);
   return error;
 }
 
@@ -117,22 +112,27 @@ static int write_heic(VipsImage *picture, gboolean with_thumbnail) {
   if (path_of(with_thumbnail ? "thumbnail.heic" : "photograph.heic", path)) return 0;
   struct heif_context *context = heif_context_alloc();
   struct heif_encoder *encoder = NULL;
+  struct heif_image *whole = NULL;
   struct heif_image_handle *main_handle = NULL, *small_handle = NULL;
   struct heif_error error = heif_context_get_encoder_for_format(context, heif_compression_HEVC, &encoder);
   if (error.code == 0) {
     heif_encoder_set_lossy_quality(encoder, 70);
     heif_encoder_set_parameter_string(encoder, "preset", "veryfast");
-    error = encode(context, encoder, picture, &main_handle);
+    error = image_of(picture, &whole);
+    if (error.code == 0) error = heif_context_encode_image(context, whole, encoder, NULL, &main_handle);
   }
   if (error.code == 0 && with_thumbnail) {
-    // Not by libheif's own function, which leaves pixels out instead of averaging them.
-    VipsImage *small, *copy;
-    if (vips_thumbnail_image(picture, &small, 320, NULL)) return -1;
-    copy = vips_image_copy_memory(small);
+    // libheif's own scaling leaves pixels out instead of averaging them; so it is left one pixel to do.
+    VipsImage *small;
+    struct heif_image *image = NULL;
+    if (vips_thumbnail_image(picture, &small, THUMBNAIL + 1, NULL)) return -1;
+    VipsImage *copy = vips_image_copy_memory(small);
     if (copy == NULL) return -1;
+    error = image_of(copy, &image);
     heif_encoder_set_lossy_quality(encoder, 90);
-    error = encode(context, encoder, copy, &small_handle);
-    if (error.code == 0) error = heif_context_assign_thumbnail(context, main_handle, small_handle);
+    if (error.code == 0) {
+      error = heif_context_encode_thumbnail(context, image, main_handle, encoder, NULL, THUMBNAIL, &small_handle);
+    }
   }
   if (error.code == 0) error = heif_context_write_to_file(context, path);
   if (error.code != 0) fprintf(stderr, "pictures: %s: %s\n", path, error.message);

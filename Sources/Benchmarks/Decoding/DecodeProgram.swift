@@ -53,8 +53,8 @@ struct DecodeProgram {
     }
     for line in table.lines { Output.line("  " + line) }
     Output.line(
-      "HEIC with a small picture is held against libvips' time for the picture itself; its time for the small one, which "
-        + "it takes too where that is large enough, stands beside it.")
+      "HEIC with a small picture is held against libvips' time for the picture itself, and is as good as the small one is; "
+        + "the time of libvips for that one, which it takes too where it is large enough, stands first.")
     Output.line("Quality is against the whole picture, decoded and made small by Lanczos' kernel in double precision.")
   }
 
