@@ -163,6 +163,7 @@ let package = Package(
       dependencies: [
         "Geometry", "DataStructures", "DiffableData", "ScrollPhysics", "CollectionLayout", "CollectionEngine",
         "FramePacing", "Rendering", "Views", "CollectionUI", "SDLBackend", "BenchmarkSupport", "CPlatform",
+        "ImageMetadata", "ImageDecoding", "ImagePipeline", "DecodingProtocol",
       ],
       swiftSettings: common),
 

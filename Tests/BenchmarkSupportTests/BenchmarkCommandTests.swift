@@ -44,7 +44,8 @@ struct BenchmarkCommandTests {
 
   @Test("refuses what it does not understand, in one line")
   func refusals() {
-    #expect(refusal("decode") == "decode: there is no such benchmark; there are diff, operations, layout and scroll")
+    #expect(
+      refusal("launch") == "launch: there is no such benchmark; there are diff, operations, layout, scroll and decode")
     #expect(refusal("--fast") == "unknown option --fast; --help lists them")
     #expect(refusal("--n") == "--n needs a value: whole numbers from 2 to 100000000")
     #expect(refusal("--n", "5,") == "--n 5,: accepted are whole numbers from 2 to 100000000")
@@ -69,6 +70,26 @@ struct BenchmarkCommandTests {
       refusal("layout", "--layouts", "wall")
         == "--layouts wall: accepted are grid, groups, mosaic, list, estimated, cards, justified")
     #expect(refusal("layout", "--quick") == "unknown option --quick; --help lists them")
+  }
+
+  @Test("measures decoding of a folder's pictures beside the peers in another")
+  func decoding() throws {
+    func options(_ words: String...) throws -> DecodeOptions? {
+      if case .decode(let options) = try BenchmarkCommand(["decode", "--pictures", "a", "--peers", "b"] + words) {
+        return options
+      }
+      return nil
+    }
+    let byDefault = try options()
+    #expect(byDefault?.pictures == "a" && byDefault?.peers == "b" && byDefault?.decoder == nil)
+    #expect(byDefault?.sizes == [256, 512] && byDefault?.repeats == 5)
+    let chosen = try options("--repeat", "2", "--quick", "--sizes", "512,128", "--decoder", "c")
+    #expect(chosen?.sizes == [128, 512] && chosen?.repeats == 2 && chosen?.decoder == "c")
+    #expect(refusal("decode", "--peers", "b") == "decode needs --pictures FOLDER; scripts/bench makes one")
+    #expect(refusal("decode", "--pictures", "a") == "decode needs --peers FOLDER; scripts/bench makes one")
+    #expect(refusal("decode", "--pictures") == "--pictures needs a path")
+    #expect(refusal("decode", "--sizes", "0") == "--sizes 0: accepted are whole numbers from 16 to 4096")
+    #expect(refusal("decode", "--fast") == "unknown option --fast; --help lists them")
   }
 
   @Test("measures operations at ascending sizes, each once")

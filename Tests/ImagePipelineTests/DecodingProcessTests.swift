@@ -220,16 +220,4 @@ struct DecodingProcessTests {
       try start(.encodes, slotBytes: 399).encode(bitmap, quality: 90)
     }
   }
-
-  @Test("time in which the process had no core is added to its deadline, within a bound")
-  func patience() {
-    let patience = Patience(limit: .seconds(5))
-    #expect(patience.remaining(elapsed: .seconds(1), delayed: .zero) == .seconds(4))
-    #expect(patience.remaining(elapsed: .seconds(5), delayed: .zero) == nil)
-    #expect(patience.remaining(elapsed: .seconds(7), delayed: .seconds(3)) == .seconds(1))
-    #expect(patience.remaining(elapsed: .seconds(59), delayed: .seconds(500)) == .seconds(1))
-    #expect(patience.remaining(elapsed: .seconds(60), delayed: .seconds(500)) == nil)
-    #expect(patience.firstWait == .milliseconds(100))
-    #expect(Patience(limit: .milliseconds(3)).firstWait == .milliseconds(3))
-  }
 }

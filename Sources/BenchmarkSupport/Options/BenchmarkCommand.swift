@@ -14,6 +14,8 @@ public enum BenchmarkCommand: Hashable, Sendable {
   case scroll(ScrollOptions)
   /// To measure a scene on a real display.
   case scene(SceneOptions)
+  /// To measure how pictures are decoded.
+  case decode(DecodeOptions)
 
   /// How the program is used.
   public static let usage = """
@@ -23,6 +25,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
            scripts/bench scroll [--measure WHAT,...] [--n N,N,...] [--refresh HZ,HZ,...] [--frames K] [--quick]
                                 [--instructions]
            scripts/bench scroll --scene window|headless [--n N,N,...] [--seconds S] [--repeat K] [--refresh HZ]
+           scripts/bench decode [--pictures FOLDER] [--sizes N,N,...] [--repeat K] [--quick]
 
     diff: how fast snapshots and their differences are, beside other methods
 
@@ -70,6 +73,14 @@ public enum BenchmarkCommand: Hashable, Sendable {
       --refresh HZ      refreshes a second (default 60)
       --only WAY        one run of one way, damage or whole, of the least number of items, told in one line of numbers
 
+    decode: what thumbnails take beside libvips and bare libjpeg-turbo, small C programs that are compiled for it, and how
+    near they are to a Lanczos reference; what the way through a process adds; what headers take. Processor time, medians
+
+      --pictures FOLDER photographs to measure with (default: Debian's, made to 12, 24 and 50 megapixels once, as JPEG in
+                        one pass and in several, and at 12 as PNG, WebP, AVIF and HEIC)
+      --sizes N,N,...   longest sides of the thumbnails (default 256,512)
+      --repeat K        runs of each case, ours and theirs in turn (default 5; quick: 3)
+
     """
 
   /// Reads arguments, the program's name left out.
@@ -88,10 +99,11 @@ public enum BenchmarkCommand: Hashable, Sendable {
     case "scroll":
       let words = Array(arguments.dropFirst())
       if let scene = try SceneOptions(words) { self = .scene(scene) } else { self = .scroll(try ScrollOptions(words)) }
+    case "decode": self = .decode(try DecodeOptions(Array(arguments.dropFirst())))
     case nil: self = .diff(try DiffOptions([]))
     case let word?:
       guard word.hasPrefix("-") else {
-        throw CommandError("\(word): there is no such benchmark; there are diff, operations, layout and scroll")
+        throw CommandError("\(word): there is no such benchmark; there are diff, operations, layout, scroll and decode")
       }
       self = .diff(try DiffOptions(arguments))
     }

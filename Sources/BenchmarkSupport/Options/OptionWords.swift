@@ -43,6 +43,12 @@ struct OptionWords {
     return value
   }
 
+  /// A path.
+  mutating func path(of name: String) throws(CommandError) -> String {
+    guard let path = rest.popFirst(), !path.isEmpty else { throw CommandError("\(name) needs a path") }
+    return path
+  }
+
   /// Types of identifiers.
   mutating func kinds(of name: String) throws(CommandError) -> [IdentifierKind] {
     let accepted = IdentifierKind.allCases.map(\.rawValue).joined(separator: ", ")

@@ -4,24 +4,10 @@ import Glibc
 enum OwnProgram {
   /// Runs it with arguments and returns what it wrote; nothing where it could not be run or failed.
   ///
-  /// The C functions are `realpath`, `popen` and `pclose`.
+  /// The C function is `realpath`.
   static func output(_ arguments: [String]) -> String? {
     guard let path = realpath("/proc/self/exe", nil) else { return nil }
     defer { free(path) }
-    let words = [String(cString: path)] + arguments
-    guard let pipe = popen(words.map(quoted).joined(separator: " "), "r") else { return nil }
-    var text: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 4_096)
-    while true {
-      let got = fread(&piece, 1, piece.count, pipe)
-      guard got > 0 else { break }
-      text += piece[..<got]
-    }
-    return pclose(pipe) == 0 ? String(decoding: text, as: UTF8.self) : nil
-  }
-
-  /// A word as the shell takes it, whatever is in it.
-  private static func quoted(_ word: String) -> String {
-    "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    return ChildProgram.output([String(cString: path)] + arguments)
   }
 }

@@ -201,7 +201,8 @@ final class DecodingProcess {
     whenStarved: (() -> Void)?
   ) throws(DecodingProcessError) {
     let watch = Stopwatch()
-    var starvation = whenStarved.map { _ in StarvationWatch(used: child.processorTime) }
+    let usedBefore = child.processorTime
+    var starvation = whenStarved.map { _ in StarvationWatch(used: usedBefore) }
     var delayBefore: Int64?
     var wait = patience.firstWait
     while true {
@@ -216,9 +217,14 @@ final class DecodingProcess {
       let before = delayBefore ?? runDelay
       delayBefore = before
       let delayed = FrameDuration(nanoseconds: runDelay - before)
-      guard let remaining = patience.remaining(elapsed: watch.elapsed, delayed: delayed) else { throw .timedOut }
+      let (used, isRunnable) = (child.processorTime, child.isRunnable)
+      let usedSince = used.flatMap { used in usedBefore.map { used - $0 } } ?? patience.limit
+      guard
+        let remaining = patience.remaining(
+          elapsed: watch.elapsed, delayed: delayed, used: usedSince, isRunnable: isRunnable)
+      else { throw .timedOut }
       wait = remaining
-      if starvation?.look(elapsed: watch.elapsed, used: child.processorTime, isRunnable: child.isRunnable) ?? false {
+      if starvation?.look(elapsed: watch.elapsed, used: used, isRunnable: isRunnable) ?? false {
         starvation = nil
         whenStarved?()
       }

@@ -4,7 +4,8 @@ import FramePacing
 ///
 /// On a busy machine a process of the lowest priority may get no core for seconds. That is not the file's fault, and a
 /// file must not lose its preview for it; so the time that the process stood ready to run and was not let is added, up
-/// to eleven limits more.
+/// to eleven limits more. The kernel counts that time when it lets a process run at last: one that it has not let run since
+/// is given its limit in processor time.
 struct Patience {
   /// The limit.
   let limit: FrameDuration
@@ -16,10 +17,16 @@ struct Patience {
   ///
   /// - Parameters:
   ///   - elapsed: the time since the request.
-  ///   - delayed: how much of it the process was ready to run without a core.
+  ///   - delayed: how much of it the process was ready to run without a core, as the kernel has counted it.
+  ///   - used: the processor time that it has had of it.
+  ///   - isRunnable: whether it runs or could.
   /// - Returns: nothing when the limit is reached.
-  func remaining(elapsed: FrameDuration, delayed: FrameDuration) -> FrameDuration? {
-    let allowed = min(limit + delayed, limit * 12)
-    return elapsed < allowed ? allowed - elapsed : nil
+  func remaining(
+    elapsed: FrameDuration, delayed: FrameDuration, used: FrameDuration, isRunnable: Bool
+  ) -> FrameDuration? {
+    let most = limit * 12
+    let allowed = min(limit + delayed, most)
+    if elapsed < allowed { return allowed - elapsed }
+    return isRunnable && used < limit && elapsed < most ? min(limit - used, most - elapsed) : nil
   }
 }
