@@ -24,7 +24,7 @@ extension FileIdentity {
   var isFresh: Bool {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
-    return abs(now.tv_sec &- modifiedSeconds) <= 2
+    return (now.tv_sec &- modifiedSeconds).magnitude <= 2
   }
 
   /// Takes it from what `fstat` tells.

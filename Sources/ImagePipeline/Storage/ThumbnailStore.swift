@@ -10,6 +10,8 @@ final class ThumbnailStore: Sendable {
     var pack: ThumbnailPack?
     /// Whether it is settled that there is a pack or not.
     var isOpened = false
+    /// Whether a worker has waited for that in vain: none does again.
+    var isSlow = false
     var backlog = WriteBacklog(byteLimit: ThumbnailStore.mostWaitingBytes)
     var fault: String?
     var written = 0
@@ -84,9 +86,14 @@ final class ThumbnailStore: Sendable {
   }
 
   private var openedPack: ThumbnailPack? {
-    desk.wait(atMost: ThumbnailStore.openingPatience) { desk -> ThumbnailPack?? in
-      desk.isOpened ? .some(desk.pack) : nil
-    } ?? nil
+    let pack = desk.wait(atMost: ThumbnailStore.openingPatience) { desk -> ThumbnailPack?? in
+      desk.isOpened || desk.isSlow ? .some(desk.pack) : nil
+    }
+    guard let pack else {
+      desk.withLock { $0.isSlow = true }
+      return nil
+    }
+    return pack
   }
 
   // MARK: - For the program
