@@ -59,6 +59,7 @@ let package = Package(
     .systemLibrary(name: "CGIF"),
     .systemLibrary(name: "CTIFF"),
     .systemLibrary(name: "CLCMS"),
+    .systemLibrary(name: "CCurl"),
     // More than the library: a decoder of HEVC that starts no thread is handed to it from here.
     .target(name: "CHEIF", linkerSettings: [.linkedLibrary("heif"), .linkedLibrary("de265")]),
     .target(name: "CPlatform"),
@@ -85,7 +86,7 @@ let package = Package(
       ]),
     room(
       "ImagePipeline",
-      ["FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform"]),
+      ["FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform", "CCurl"]),
 
     // The library's face.
     room("Views", ["FramePacing", "ScrollPhysics", "Rendering"], settings: mainActor),

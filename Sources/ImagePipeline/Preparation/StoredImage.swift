@@ -65,6 +65,9 @@ public struct StoredImage: Hashable, Sendable {
     case .painted(let number):
       digest.combine(2)
       digest.combine(number)
+    case .held(let file):
+      digest.combine(3)
+      digest.combine(file.name)
     }
     digest.combine(version)
     // Over another colour they are other pixels.

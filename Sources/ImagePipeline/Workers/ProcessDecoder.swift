@@ -47,16 +47,15 @@ final class ProcessDecoder: PictureDecoder {
   }
 
   func decode(_ request: ImageRequest) -> ImageOutcome {
-    guard case .file(let path) = request.source else { return .failure(.cannotPaint) }
-    var reading = read(path, request)
-    for _ in 1..<ProcessDecoder.readings where reading.hasChanged { reading = read(path, request) }
+    var reading = read(request)
+    for _ in 1..<ProcessDecoder.readings where reading.hasChanged { reading = read(request) }
     // Of a file that does not come to rest, what was seen last is shown: half of the old and half of the new, maybe.
     return reading.hasChanged ? reading.outcome.map(\.markedDamaged) : reading.outcome
   }
 
-  private func read(_ path: [UInt8], _ request: ImageRequest) -> (outcome: ImageOutcome, hasChanged: Bool) {
+  private func read(_ request: ImageRequest) -> (outcome: ImageOutcome, hasChanged: Bool) {
     do throws(ImageFailure) {
-      let file = try PictureFile(path: path)
+      let file = try PictureFile(request.source)
       if let failure = health.refusal(of: file.version.identity) { throw failure }
       let outcome = decode(file, request)
       return (outcome, file.currentVersion != file.version)
