@@ -150,7 +150,7 @@ struct TransferSchedulerTests {
     for number in 0..<200 { harness.want(remoteURL(1, "\(number)")) }
     while harness.ends.count < 200 {
       while !harness.running.isEmpty { harness.end(.failed(.unreachable)) }
-      if !harness.passTime() { break }
+      if harness.ends.count < 200 { harness.passTime() }
     }
     #expect(harness.ends.count == 200 && harness.started.count <= 30)
     #expect(Set(harness.ends.values) == [.failure(.unreachable)])
