@@ -24,12 +24,16 @@ public struct ImagePipelineConfiguration: Sendable {
   public var slotBytes: Int
   /// The executable of the decoding process; where nothing is told, `vitrine-decode` beside the program.
   public var helperPath: String?
+  /// Who brings pictures from the web; where nobody does, they fail with ``ImageFailure/cannotPaint``.
+  ///
+  /// Shut down by who made it, after the pipeline.
+  public var transfers: RemoteTransfers?
 
   /// Makes a configuration.
   public init(
     workers: Int = 2, mode: Mode = .live, cacheBytes: Int = ImageCache.defaultByteLimit,
     decodeDelay: FrameDuration = .zero,
-    slotBytes: Int = 64 << 20, helperPath: String? = nil
+    slotBytes: Int = 64 << 20, helperPath: String? = nil, transfers: RemoteTransfers? = nil
   ) {
     self.workers = workers
     self.mode = mode
@@ -37,5 +41,6 @@ public struct ImagePipelineConfiguration: Sendable {
     self.decodeDelay = decodeDelay
     self.slotBytes = slotBytes
     self.helperPath = helperPath
+    self.transfers = transfers
   }
 }

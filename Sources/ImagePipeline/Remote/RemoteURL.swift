@@ -1,3 +1,5 @@
+import Rendering
+
 /// The address of something on the web: absolute, http or https, and checked.
 ///
 /// Of RFC 3986, with what people paste made good: spaces around it, spaces and letters of other alphabets within the path.
@@ -65,6 +67,14 @@ public struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
     let path = target.prefix { $0 != "?" }
     return (isSecure ? "https://" : "http://") + origin.text(isSecure: isSecure) + path
       + (path.endIndex == target.endIndex ? "" : "?…")
+  }
+
+  /// A number for the address, the same in every run.
+  public var digest: UInt64 {
+    var digest = ContentDigest()
+    var text = text
+    text.withUTF8 { digest.combine(bytes: UnsafeRawBufferPointer($0)) }
+    return digest.value
   }
 
   /// The address without the name and password.

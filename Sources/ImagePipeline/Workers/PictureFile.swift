@@ -36,7 +36,7 @@ struct PictureFile: ~Copyable {
     case .held(let file):
       guard let number = file.open() else { throw .cannotOpen(ENOENT) }
       try self.init(OwnedDescriptor(adopting: number))
-    case .painted: throw .cannotPaint
+    case .painted, .remote: throw .cannotPaint
     }
   }
 

@@ -171,7 +171,9 @@ final class CurlTransfers: @unchecked Sendable {
       .untrusted(String(cString: curl_easy_strerror(code)))
     case CURLE_URL_MALFORMAT: .badAddress
     // The first is said of an answer without a head, as of before HTTP 1.0.
-    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP2, CURLE_HTTP2_STREAM: .nonsense
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP2,
+      CURLE_HTTP2_STREAM:
+      .nonsense
     default: .transport(Int32(code.rawValue))
     }
   }

@@ -38,11 +38,12 @@ final class TransferLetters: Sendable {
     }
   }
 
-  /// Takes all wishes; nothing once it is closed and empty.
-  func take() -> [Letter]? {
+  /// Takes all wishes.
+  /// - Returns: the wishes, and whether they were the last.
+  func take() -> (wishes: [Letter], areLast: Bool) {
     contents.withLock { contents in
       defer { contents.letters = [] }
-      return contents.isClosed && contents.letters.isEmpty ? nil : contents.letters
+      return (contents.letters, contents.isClosed)
     }
   }
 

@@ -32,8 +32,10 @@ final class TransferLoop {
 
   /// Runs until the letters are closed.
   func run() {
-    while let wishes = letters.take() {
+    while true {
+      let (wishes, areLast) = letters.take()
       for wish in wishes { take(wish) }
+      if areLast { break }
       for (number, failure) in curl.perform() { end(number, failure) }
       while let (number, failure) = stillborn.popLast() { end(number, failure) }
       let now = MonotonicClock.now()

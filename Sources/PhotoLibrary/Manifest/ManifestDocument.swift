@@ -1,0 +1,28 @@
+import Geometry
+
+/// The JSON of a list, as it stands there.
+struct ManifestDocument: Decodable {
+  /// The entries; nothing in the place of one that is no object.
+  private(set) var entries: [ManifestEntry?] = []
+  /// Entries past the last one that a list may have.
+  private(set) var surplus = 0
+
+  private enum Key: CodingKey { case items }
+
+  init(from decoder: any Decoder) throws {
+    var list = try decoder.container(keyedBy: Key.self).nestedUnkeyedContainer(forKey: .items)
+    let count = list.count ?? 0
+    entries.reserveCapacity(min(count, Manifest.mostItems))
+    while !list.isAtEnd {
+      guard entries.count < Manifest.mostItems else {
+        surplus = max(0, count - entries.count)
+        return
+      }
+      let place = list.currentIndex
+      entries.append((try? list.decode(ManifestEntry.self)).flatMap { $0.isObject ? $0 : nil })
+      // A decoder does not go past what it could not decode.
+      if list.currentIndex == place { _ = try list.decodeNil() }
+      if list.currentIndex == place { return }
+    }
+  }
+}
