@@ -38,6 +38,25 @@ func tests(_ name: String, _ dependencies: [String] = [], settings: [SwiftSettin
     swiftSettings: settings)
 }
 
+/// A program that hands libFuzzer's bytes to one reader.
+func fuzzer(_ name: String, _ dependencies: [String]) -> Target {
+  .executableTarget(
+    name: "Fuzz" + name,
+    dependencies: (["DataStructures"] + dependencies).map { .init(stringLiteral: $0) },
+    path: "Fuzzing/" + name,
+    swiftSettings: common + [.unsafeFlags(["-parse-as-library"])])
+}
+
+// libFuzzer brings `main` along, and a build without it has none: they are there only where scripts/fuzz asks for them.
+let fuzzers: [Target] =
+  Context.environment["VITRINE_FUZZ"] == nil
+  ? []
+  : [
+    fuzzer("Headers", ["Geometry", "ImageMetadata"]),
+    fuzzer("Answers", ["DecodingProtocol"]),
+    fuzzer("Manifest", ["ImagePipeline", "PhotoLibrary"]),
+  ]
+
 let package = Package(
   name: "vitrine",
   products: [
@@ -196,6 +215,6 @@ let package = Package(
         "ImageDecoding", "ImagePipeline", "PhotoLibrary",
       ],
       swiftSettings: common),
-  ],
+  ] + fuzzers,
   swiftLanguageModes: [.v6]
 )

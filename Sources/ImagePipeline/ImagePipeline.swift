@@ -18,6 +18,8 @@ public final class ImagePipeline {
   private let witness = RenderThreadWitness()
   /// What other threads want.
   nonisolated let inbox: PreparationInbox
+  /// What every decode is noted in, where the configuration has something.
+  public let journal: DecodeJournal?
   /// The pixels that a bitmap may have.
   nonisolated let mostPixels: Int
   private var cache: ImageCache
@@ -67,6 +69,7 @@ public final class ImagePipeline {
     demand(configuration.workers > 0, "an image pipeline needs at least one worker")
     self.waker = waker
     self.decoders = decoders
+    journal = configuration.journal
     inbox = PreparationInbox(waker: waker)
     mostPixels = max(1, configuration.slotBytes / 4)
     cache = ImageCache(byteLimit: configuration.cacheBytes)
@@ -76,11 +79,12 @@ public final class ImagePipeline {
     switch configuration.mode {
     case .live:
       execution = try LiveExecution(
-        workers: configuration.workers, decoders: decoders, witness: witness, waker: waker)
+        workers: configuration.workers, decoders: decoders, witness: witness, waker: waker,
+        journal: configuration.journal)
     case .modelled:
       execution = try ModelledExecution(
         workers: configuration.workers, delay: configuration.decodeDelay, decoders: decoders, witness: witness,
-        waker: waker)
+        waker: waker, journal: configuration.journal)
     }
   }
 

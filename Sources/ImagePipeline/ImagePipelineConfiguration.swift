@@ -28,12 +28,15 @@ public struct ImagePipelineConfiguration: Sendable {
   ///
   /// Shut down by who made it, after the pipeline.
   public var transfers: RemoteTransfers?
+  /// What every decode is noted in; nothing unless told.
+  public var journal: DecodeJournal?
 
   /// Makes a configuration.
   public init(
     workers: Int = 2, mode: Mode = .live, cacheBytes: Int = ImageCache.defaultByteLimit,
     decodeDelay: FrameDuration = .zero,
-    slotBytes: Int = 64 << 20, helperPath: String? = nil, transfers: RemoteTransfers? = nil
+    slotBytes: Int = 64 << 20, helperPath: String? = nil, transfers: RemoteTransfers? = nil,
+    journal: DecodeJournal? = nil
   ) {
     self.workers = workers
     self.mode = mode
@@ -42,5 +45,6 @@ public struct ImagePipelineConfiguration: Sendable {
     self.slotBytes = slotBytes
     self.helperPath = helperPath
     self.transfers = transfers
+    self.journal = journal
   }
 }

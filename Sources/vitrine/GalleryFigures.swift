@@ -27,6 +27,7 @@ enum GalleryFigures {
       return PrefetchFigures(requested: counts.requested, cancelled: counts.cancelled)
     }
     figures.images = { images(screen, pipeline, host) }
+    figures.decodes = { pipeline.journal?.spans ?? [] }
     figures.bitmapBytes = { pipeline.statistics.cacheBytes }
     figures.catalogueBytesPerItem = {
       screen.library.catalogue.count > 0 ? Double(screen.library.catalogue.bytesPerItem) : nil

@@ -82,7 +82,8 @@ struct Program {
     let waker = host.waker
     let configuration = ImagePipelineConfiguration(
       workers: options.workers ?? Surroundings.workers(isSimulated: isSimulated),
-      mode: isSimulated ? .modelled : .live, cacheBytes: 96 << 20)
+      mode: isSimulated ? .modelled : .live, cacheBytes: 96 << 20,
+      journal: options.hosting.trace == nil ? nil : DecodeJournal())
     let pipeline =
       try plan.painter.map { try ImagePipeline(configuration, decoders: $0, waker: waker) }
       ?? ImagePipeline(configuration, waker: waker)

@@ -38,6 +38,7 @@ struct BadValueTests {
     Refused(option: "--prefetch", values: ["", "yes", "On", "1"], accepted: ["on", "off"]),
     Refused(option: "--cell-cost", values: ["", "-1", "10001", "nan", "ten"], accepted: ["from 0 to 10000"]),
     Refused(option: "--report", values: [""], accepted: ["path"]),
+    Refused(option: "--trace", values: [""], accepted: ["path"]),
     Refused(option: "--screenshot", values: [""], accepted: ["path"]),
     Refused(option: "--overlay", values: ["", "-1", "5", "2.5", "full"], accepted: ["from 0 to 4"]),
     Refused(

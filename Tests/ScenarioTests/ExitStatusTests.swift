@@ -50,7 +50,7 @@ extension Scenarios {
       #expect(
         Set(names).isSuperset(of: [
           "--headless", "--clock", "--renderer", "--refresh", "--size", "--scroll", "--duration", "--frames",
-          "--report",
+          "--report", "--trace",
           "--screenshot", "--overlay", "--seed", "--columns", "--layout", "--group", "--workers", "--cache-dir",
           "--no-cache", "--verdicts", "--sample", "--synthetic",
           "--about", "--version", "--help",

@@ -46,6 +46,10 @@ extension HostingOptions {
       CommandOption("--report", "FILE|-", "the run's figures as JSON") { (settings, text) throws(UsageError) in
         settings.report = try Value.path(text, of: "--report")
       },
+      CommandOption("--trace", "FILE", "the run's time line as Chrome trace JSON, for ui.perfetto.dev") {
+        (settings, text) throws(UsageError) in
+        settings.trace = try Value.path(text, of: "--trace")
+      },
       CommandOption("--screenshot", "FILE", "the last frame as PNG") { (settings, text) throws(UsageError) in
         settings.screenshot = try Value.path(text, of: "--screenshot")
       },

@@ -28,6 +28,8 @@ public struct HostingOptions {
   public var frames: Int?
   /// Where the figures go, `-` for standard output.
   public var report: String?
+  /// Where the run's time line goes, as Chrome trace JSON; `-` for standard output.
+  public var trace: String?
   /// Where the last frame goes, as PNG.
   public var screenshot: String?
   /// How much of the frames is shown over the content, 0 to 4.

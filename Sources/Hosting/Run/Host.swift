@@ -136,6 +136,14 @@ public final class Host {
         failure = failure ?? HostError("--report \(destination): \(error)")
       }
     }
+    if let destination = options.trace {
+      let timeline = TraceTimeline(version: version, interval: loop.interval)
+      do throws(OutputError) {
+        try TraceWriter(destination: destination).write(timeline, loop.history, figures.decodes())
+      } catch {
+        failure = failure ?? HostError("--trace \(destination): \(error)")
+      }
+    }
     if let failure { throw failure }
   }
 

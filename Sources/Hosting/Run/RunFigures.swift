@@ -1,3 +1,5 @@
+public import ImagePipeline
+
 /// What a program adds to its run's report, asked for at the end.
 public struct RunFigures {
   /// What was shown.
@@ -10,6 +12,8 @@ public struct RunFigures {
   public var prefetch: () -> PrefetchFigures? = { nil }
   /// Pictures on their way to the screen.
   public var images: () -> ImageFigures? = { nil }
+  /// The pictures that were decoded, for the trace.
+  public var decodes: () -> [DecodeSpan] = { [] }
   /// Bytes of decoded pictures that are kept.
   public var bitmapBytes: () -> Int? = { nil }
   /// Bytes that the list of items takes, an item.

@@ -14,8 +14,10 @@ final class LiveExecution: ImageExecution {
   ///   - decoders: what gives each its decoder.
   ///   - witness: told of each decode, on its thread.
   ///   - waker: woken whenever something has arrived.
+  ///   - journal: what each decode is noted in.
   init(
-    workers: Int, decoders: any DecoderFactory, witness: RenderThreadWitness, waker: any LoopWaker
+    workers: Int, decoders: any DecoderFactory, witness: RenderThreadWitness, waker: any LoopWaker,
+    journal: DecodeJournal?
   ) throws(ThreadError) {
     let board = JobBoard(workers: workers)
     let desk = SchedulerDesk(
@@ -24,7 +26,9 @@ final class LiveExecution: ImageExecution {
     pool = try DecodingPool(board: board, decoders: decoders, witness: witness) { report in
       switch report {
       case .ready(let worker): _ = desk.tell(.workerIdle(worker))
-      case .finished(let worker, let job, let outcome, let took):
+      case .finished(let worker, let job, let outcome, let took, let place):
+        let now = MonotonicClock.now()
+        journal?.note(job.span(at: place, from: now - took, to: now, outcome))
         _ = desk.tell(.finished(worker: worker, job: job.number, outcome: outcome, took: took))
       }
     }

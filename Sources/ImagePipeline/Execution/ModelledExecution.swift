@@ -9,7 +9,7 @@ import Threads
 final class ModelledExecution: ImageExecution {
   /// What real workers have made that is not due yet, by job.
   private struct Results {
-    var outcomes: [UInt64: ImageOutcome] = [:]
+    var outcomes: [UInt64: (outcome: ImageOutcome, place: DecodeSpan.Place)] = [:]
     /// Jobs that were stopped on the time line: what becomes of them is of no interest.
     var abandoned: Set<UInt64> = []
   }
@@ -20,6 +20,7 @@ final class ModelledExecution: ImageExecution {
   private let decoders: any DecoderFactory
   private let pool: DecodingPool
   private let waker: any LoopWaker
+  private let journal: DecodeJournal?
   private var isShutDown = false
 
   /// Starts the workers.
@@ -30,9 +31,10 @@ final class ModelledExecution: ImageExecution {
   ///   - decoders: what gives each real worker its decoder.
   ///   - witness: told of each decode, on its thread.
   ///   - waker: woken when a request ends at once.
+  ///   - journal: what each decode is noted in, with its time on the time line.
   init(
     workers: Int, delay: FrameDuration, decoders: any DecoderFactory, witness: RenderThreadWitness,
-    waker: any LoopWaker
+    waker: any LoopWaker, journal: DecodeJournal?
   ) throws(ThreadError) {
     timeline = ModelledTimeline(workers: workers, delay: delay)
     let board = JobBoard(workers: workers)
@@ -41,10 +43,11 @@ final class ModelledExecution: ImageExecution {
     self.results = results
     self.decoders = decoders
     self.waker = waker
+    self.journal = journal
     pool = try DecodingPool(board: board, decoders: decoders, witness: witness) { report in
-      guard case .finished(_, let job, let outcome, _) = report else { return }
+      guard case .finished(_, let job, let outcome, _, let place) = report else { return }
       results.withLock { results in
-        if results.abandoned.remove(job.number) == nil { results.outcomes[job.number] = outcome }
+        if results.abandoned.remove(job.number) == nil { results.outcomes[job.number] = (outcome, place) }
       }
       results.wakeAll()
     }
@@ -61,8 +64,9 @@ final class ModelledExecution: ImageExecution {
   func advance(to instant: FrameInstant) {
     guard !isShutDown else { return }
     while let run = timeline.next(dueBy: instant) {
-      let outcome = results.wait { $0.outcomes.removeValue(forKey: run.job.number) }
-      carryOut(timeline.finishNext(outcome))
+      let result = results.wait { $0.outcomes.removeValue(forKey: run.job.number) }
+      journal?.note(run.job.span(at: result.place, from: run.due - run.cost, to: run.due, result.outcome))
+      carryOut(timeline.finishNext(result.outcome))
     }
     timeline.advance(to: instant)
   }

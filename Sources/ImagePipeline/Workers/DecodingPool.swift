@@ -11,8 +11,8 @@ final class DecodingPool: Sendable {
   enum Report: Sendable {
     /// It is ready for its first job.
     case ready(worker: Int)
-    /// It has done a job, and how long that took.
-    case finished(worker: Int, job: ImageJob, outcome: ImageOutcome, took: FrameDuration)
+    /// It has done a job, where, and how long that took.
+    case finished(worker: Int, job: ImageJob, outcome: ImageOutcome, took: FrameDuration, at: DecodeSpan.Place)
   }
 
   private let board: JobBoard
@@ -75,7 +75,8 @@ final class DecodingPool: Sendable {
       witness.noteDecode()
       // How good it is, the one who asked knows, whatever the decoder says.
       let outcome = decoder.decode(job.request).map { $0.of(job.request.rung) }
-      report(.finished(worker: worker, job: job, outcome: outcome, took: watch.elapsed))
+      let place = witness.place(of: worker, process: decoder.processNumber)
+      report(.finished(worker: worker, job: job, outcome: outcome, took: watch.elapsed, at: place))
       decoder.prepare()
     }
   }

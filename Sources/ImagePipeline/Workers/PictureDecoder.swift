@@ -8,6 +8,14 @@ public protocol PictureDecoder {
 
   /// Makes a picture; waits as long as it takes.
   func decode(_ request: ImageRequest) -> ImageOutcome
+
+  /// The kernel's number of the process that decodes; nothing where there is none.
+  var processNumber: Int32? { get }
+}
+
+extension PictureDecoder {
+  /// None: this decoder works in the program's own.
+  public var processNumber: Int32? { nil }
 }
 
 /// Gives each worker its decoder.

@@ -12,6 +12,13 @@ final class RenderThreadWitness: Sendable {
   /// Whether the calling thread is the one that draws.
   var isHere: Bool { platform_thread_id() == renderThread }
 
+  /// The calling thread as the place of a decode.
+  func place(of worker: Int, process: Int32?) -> DecodeSpan.Place {
+    let thread = platform_thread_id()
+    return DecodeSpan.Place(
+      worker: worker, thread: thread, process: process, isDrawingThread: thread == renderThread)
+  }
+
   /// A decode begins on the calling thread.
   func noteDecode() {
     if isHere { count.wrappingAdd(1, ordering: .relaxed) }

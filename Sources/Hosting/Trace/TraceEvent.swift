@@ -1,0 +1,71 @@
+import FramePacing
+
+/// One line of a trace: an event in the words of Chrome's Trace Event Format.
+struct TraceEvent {
+  /// What an event's argument is.
+  enum Value {
+    case integer(Int)
+    case milliseconds(FrameDuration)
+    case flag(Bool)
+    case text(String)
+  }
+
+  /// The kinds of events that are written here, by the letters of the format (`ph`).
+  enum Kind {
+    /// Something that lasted (`X`).
+    case span(from: FrameInstant, to: FrameInstant)
+    /// Figures from a moment on (`C`).
+    case counters(at: FrameInstant)
+    /// What a process or track is called, or where it stands (`M`).
+    case metadata
+  }
+
+  let kind: Kind
+  let name: String
+  let track: Int
+  /// One of Perfetto's reserved colours.
+  var color: String?
+  var arguments: [(name: String, value: Value)] = []
+
+  init(_ kind: Kind, _ name: String, track: Int, color: String? = nil, _ arguments: [(name: String, value: Value)] = [])
+  {
+    self.kind = kind
+    self.name = name
+    self.track = track
+    self.color = color
+    self.arguments = arguments
+  }
+
+  /// Adds the event to JSON text.
+  func write(to line: inout TraceText) {
+    line.open()
+    line.field("name", text: name)
+    switch kind {
+    case .span(let start, let end):
+      line.field("ph", text: "X")
+      line.field("ts", microseconds: start.nanoseconds)
+      line.field("dur", microseconds: max(0, (end - start).nanoseconds))
+    case .counters(let instant):
+      line.field("ph", text: "C")
+      line.field("ts", microseconds: instant.nanoseconds)
+    case .metadata:
+      line.field("ph", text: "M")
+    }
+    line.field("pid", integer: 1)
+    line.field("tid", integer: track)
+    if let color { line.field("cname", text: color) }
+    if !arguments.isEmpty {
+      line.openField("args")
+      for argument in arguments {
+        switch argument.value {
+        case .integer(let value): line.field(argument.name, integer: value)
+        case .milliseconds(let value): line.field(argument.name, thousandths: value.nanoseconds / 1_000)
+        case .flag(let value): line.field(argument.name, flag: value)
+        case .text(let value): line.field(argument.name, text: value)
+        }
+      }
+      line.close()
+    }
+    line.close()
+  }
+}

@@ -1,0 +1,117 @@
+import FramePacing
+import Geometry
+import ImagePipeline
+
+/// A run as events on tracks: the main thread's phases, when each frame was due and when it was shown, and each worker's
+/// decodes.
+struct TraceTimeline {
+  /// The tracks, by the numbers they have in the file; workers follow the last.
+  enum Track {
+    static let main = 1
+    static let expected = 2
+    static let actual = 3
+    static let firstWorker = 10
+  }
+
+  let version: String
+  /// A refresh: what a frame has.
+  let interval: FrameDuration
+
+  /// The names of the tracks, in the order in which they are to stand.
+  func headings(workers: Int) -> [TraceEvent] {
+    var events = [TraceEvent(.metadata, "process_name", track: Track.main, [("name", .text("vitrine \(version)"))])]
+    var tracks = [(Track.main, "main"), (Track.expected, "Expected timeline"), (Track.actual, "Actual timeline")]
+    tracks += (0..<workers).map { (Track.firstWorker + $0, "decode \($0)") }
+    for (place, (track, name)) in tracks.enumerated() {
+      events.append(TraceEvent(.metadata, "thread_name", track: track, [("name", .text(name))]))
+      events.append(TraceEvent(.metadata, "thread_sort_index", track: track, [("sort_index", .integer(place))]))
+    }
+    return events
+  }
+
+  /// A frame's events.
+  ///
+  /// - Parameters:
+  ///   - record: the frame.
+  ///   - lastShown: when the frame before was shown: events of one track must not overlap.
+  func events(of record: FrameRecord, lastShown: FrameInstant?) -> [TraceEvent] {
+    let name = "frame \(record.index)"
+    let end = record.phaseEnds[FramePhase.present.rawValue]
+    var events = [
+      TraceEvent(.span(from: record.start, to: end), name, track: Track.main, arguments(of: record))
+    ]
+    for phase in FramePhase.allCases where record.duration(of: phase) > .zero {
+      let start = record.start(of: phase)
+      events.append(
+        TraceEvent(.span(from: start, to: record.phaseEnds[phase.rawValue]), phase.name, track: Track.main))
+    }
+    events.append(
+      TraceEvent(.span(from: record.target - interval, to: record.target), name, track: Track.expected))
+    let began = max(record.start, lastShown ?? record.start)
+    let isLate = record.hitch > .zero
+    events.append(
+      TraceEvent(
+        .span(from: began, to: max(began, record.shown)), isLate ? "\(name): \(record.hitchClass.name)" : name,
+        track: Track.actual, color: color(of: record),
+        [
+          ("frame", .integer(record.index)), ("class", .text(record.hitchClass.name)),
+          ("hitch_ms", .milliseconds(record.hitch)), ("overrun_ms", .milliseconds(record.overrun)),
+          ("tracked", .flag(record.isTracked)),
+        ]))
+    events.append(
+      TraceEvent(
+        .counters(at: record.start), "cells", track: Track.main,
+        [("entered", .integer(Int(record.cellsEntered))), ("forced", .integer(Int(record.cellsForced)))]))
+    events.append(
+      TraceEvent(
+        .counters(at: record.start), "uploaded KiB", track: Track.main,
+        [("uploads", .integer(Int(record.uploadedBytes >> 10)))]))
+    return events
+  }
+
+  private func arguments(of record: FrameRecord) -> [(name: String, value: TraceEvent.Value)] {
+    var arguments: [(name: String, value: TraceEvent.Value)] = [
+      ("frame", .integer(record.index)), ("commit_ms", .milliseconds(record.commit)),
+      ("left_ms", .milliseconds(record.deadline - record.phaseEnds[FramePhase.raster.rawValue])),
+      ("entered", .integer(Int(record.cellsEntered))),
+      ("uploads", .integer(Int(record.uploads))),
+    ]
+    if record.cellsForced > 0 {
+      arguments += [("forced", .integer(Int(record.cellsForced))), ("forced_ms", .milliseconds(record.forced))]
+      if let type = record.forcedType { arguments.append(("forced_type", .text(String(describing: type)))) }
+    }
+    if record.carriedOver > .zero { arguments.append(("carried_over_ms", .milliseconds(record.carriedOver))) }
+    if record.wakeLateness > .zero { arguments.append(("woken_late_ms", .milliseconds(record.wakeLateness))) }
+    if record.isOccluded { arguments.append(("occluded", .flag(true))) }
+    return arguments
+  }
+
+  /// Perfetto's colours for frames: one that was in time, one that was late by less than a refresh, one by more.
+  private func color(of record: FrameRecord) -> String {
+    guard record.hitch > .zero else { return "good" }
+    return record.hitch < interval ? "bad" : "terrible"
+  }
+
+  /// A file's name, or the number of what was painted.
+  private func name(of source: ImageSource) -> String {
+    switch source {
+    case .file(let path): String(decoding: path.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
+    case .painted(let number): "painted \(number)"
+    }
+  }
+
+  /// A worker's decode.
+  func event(of span: DecodeSpan) -> TraceEvent {
+    let place = span.place
+    var arguments: [(name: String, value: TraceEvent.Value)] = [
+      ("width", .integer(span.key.size.width)), ("height", .integer(span.key.size.height)),
+      ("rung", .text(String(describing: span.rung))), ("thread", .integer(Int(place.thread))),
+      ("on_render_thread", .flag(place.isDrawingThread)),
+    ]
+    if let process = place.process { arguments.append(("process", .integer(Int(process)))) }
+    if let failure = span.failure { arguments.append(("failure", .text(String(describing: failure)))) }
+    return TraceEvent(
+      .span(from: span.began, to: span.ended), name(of: span.source), track: Track.firstWorker + place.worker,
+      color: span.failure.map { $0 == .interrupted ? "grey" : "bad" }, arguments)
+  }
+}

@@ -1,0 +1,53 @@
+public import FramePacing
+
+/// One picture that a worker made: where, when, and what became of it.
+public struct DecodeSpan: Hashable, Sendable {
+  /// Who made it.
+  public struct Place: Hashable, Sendable {
+    /// The worker, from 0.
+    public var worker: Int
+    /// The kernel's number of the thread that waited for the picture or made it (`gettid`).
+    public var thread: Int32
+    /// The kernel's number of the process that decoded; nothing where a decoder has none of its own.
+    public var process: Int32?
+    /// Whether that thread is the one that draws, which must never be.
+    public var isDrawingThread: Bool
+
+    /// Makes a place.
+    public init(worker: Int, thread: Int32, process: Int32?, isDrawingThread: Bool) {
+      self.worker = worker
+      self.thread = thread
+      self.process = process
+      self.isDrawingThread = isDrawingThread
+    }
+  }
+
+  /// Who made it.
+  public var place: Place
+  /// What was asked for.
+  public var key: ImageKey
+  /// Where its pixels came from.
+  public var source: ImageSource
+  /// How good it was to be.
+  public var rung: ImageRung
+  /// When the worker began, on the run's clock.
+  public var began: FrameInstant
+  /// When it had done.
+  public var ended: FrameInstant
+  /// Why there is no picture; nothing where there is one.
+  public var failure: ImageFailure?
+
+  /// Makes a span.
+  public init(
+    place: Place, key: ImageKey, source: ImageSource, rung: ImageRung, began: FrameInstant, ended: FrameInstant,
+    failure: ImageFailure? = nil
+  ) {
+    self.place = place
+    self.key = key
+    self.source = source
+    self.rung = rung
+    self.began = began
+    self.ended = ended
+    self.failure = failure
+  }
+}
