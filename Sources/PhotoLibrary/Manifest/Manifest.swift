@@ -1,3 +1,5 @@
+import ImagePipeline
+
 /// A list of pictures on the web.
 public struct Manifest: Hashable, Sendable {
   /// What is wrong with an entry, or with a part of it.
@@ -55,4 +57,19 @@ public struct Manifest: Hashable, Sendable {
 
   /// How many entries were left out.
   public var leftOut: Int { Flaw.allCases.filter(\.leavesOut).reduce(0) { $0 + (flaws[$1] ?? 0) } }
+}
+
+extension Manifest {
+  /// A list of one picture, of which nothing but its address is known.
+  init(picture url: RemoteURL) {
+    let path = url.description.prefix { $0 != "?" }
+    self.init(items: [ManifestItem(id: url.text, url: url, title: String(path.split(separator: "/").last ?? ""))])
+  }
+
+  /// What is wrong with entries, counted, in a line; nothing where nothing is.
+  var flawText: String? {
+    let counts = Flaw.allCases.compactMap { flaw in flaws[flaw].map { "\($0) \(flaw)" } }
+    guard !counts.isEmpty else { return nil }
+    return "\(leftOut) \(leftOut == 1 ? "entry" : "entries") left out (\(counts.joined(separator: ", ")))"
+  }
 }

@@ -7,14 +7,18 @@ struct ManifestDocument: Decodable {
   /// Entries past the last one that a list may have.
   private(set) var surplus = 0
 
+  /// Where a decoder is told how many entries a list may have.
+  static let mostItems = CodingUserInfoKey(rawValue: "mostItems")
+
   private enum Key: CodingKey { case items }
 
   init(from decoder: any Decoder) throws {
     var list = try decoder.container(keyedBy: Key.self).nestedUnkeyedContainer(forKey: .items)
     let count = list.count ?? 0
-    entries.reserveCapacity(min(count, Manifest.mostItems))
+    let most = ManifestDocument.mostItems.flatMap { decoder.userInfo[$0] as? Int } ?? Manifest.mostItems
+    entries.reserveCapacity(min(count, most))
     while !list.isAtEnd {
-      guard entries.count < Manifest.mostItems else {
+      guard entries.count < most else {
         surplus = max(0, count - entries.count)
         return
       }

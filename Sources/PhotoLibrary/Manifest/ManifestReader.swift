@@ -20,10 +20,17 @@ public enum ManifestReader {
   /// - Throws: ``ManifestError`` where it is no list at all.
   /// - Complexity: O(bytes); some milliseconds a thousand entries, so not for the thread that draws.
   public static func read(_ bytes: [UInt8], base: RemoteURL? = nil) throws(ManifestError) -> Manifest {
+    try read(bytes, base: base, mostItems: Manifest.mostItems)
+  }
+
+  /// Reads a list of no more than so many entries.
+  static func read(_ bytes: [UInt8], base: RemoteURL?, mostItems: Int) throws(ManifestError) -> Manifest {
     guard bytes.count <= mostBytes else { throw .tooLarge(limit: mostBytes) }
     let document: ManifestDocument
     do {
-      document = try JSONDecoder().decode(ManifestDocument.self, from: Data(bytes))
+      let decoder = JSONDecoder()
+      if let key = ManifestDocument.mostItems { decoder.userInfo[key] = mostItems }
+      document = try decoder.decode(ManifestDocument.self, from: Data(bytes))
     } catch DecodingError.dataCorrupted {
       throw .notJSON
     } catch {
