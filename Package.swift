@@ -55,6 +55,7 @@ let fuzzers: [Target] =
     fuzzer("Headers", ["Geometry", "ImageMetadata"]),
     fuzzer("Answers", ["DecodingProtocol"]),
     fuzzer("Storage", ["ImagePipeline"]),
+    fuzzer("Manifest", ["ImagePipeline", "PhotoLibrary"]),
   ]
 
 let package = Package(
@@ -80,6 +81,7 @@ let package = Package(
     .systemLibrary(name: "CTIFF"),
     .systemLibrary(name: "CLCMS"),
     .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+    .systemLibrary(name: "CCurl"),
     // More than the library: a decoder of HEVC that starts no thread is handed to it from here.
     .target(name: "CHEIF", linkerSettings: [.linkedLibrary("heif"), .linkedLibrary("de265")]),
     .target(name: "CPlatform"),
@@ -106,7 +108,7 @@ let package = Package(
       ]),
     room(
       "ImagePipeline",
-      ["FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform", "CGLib"]),
+      ["FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform", "CGLib", "CCurl"]),
 
     // The library's face.
     room("Views", ["FramePacing", "ScrollPhysics", "Rendering"], settings: mainActor),

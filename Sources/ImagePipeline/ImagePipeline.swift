@@ -18,6 +18,7 @@ public final class ImagePipeline {
   private let waker: any LoopWaker
   private let decoders: any DecoderFactory
   private let store: ThumbnailStore?
+  private let stage: RemoteStage?
   private let witness = RenderThreadWitness()
   /// What other threads want.
   nonisolated let inbox: PreparationInbox
@@ -52,6 +53,9 @@ public final class ImagePipeline {
     inbox = PreparationInbox(waker: waker)
     mostPixels = max(1, configuration.slotBytes / 4)
     cache = ImageCache(byteLimit: configuration.cacheBytes)
+    stage = configuration.transfers.map {
+      RemoteStage($0, isModelled: configuration.mode == .modelled, waker: waker)
+    }
     switch configuration.mode {
     case .live:
       execution = try LiveExecution(
@@ -80,7 +84,9 @@ public final class ImagePipeline {
   func peek(_ key: ImageKey) -> DecodedImage? { cache.peek(key) }
 
   /// Why there is no picture for a key, as the last try told; nothing once its picture was had.
-  public func failure(for key: ImageKey) -> ImageFailure? { execution.ask { $0.failure(for: key) } }
+  public func failure(for key: ImageKey) -> ImageFailure? {
+    stage?.failure(for: key) ?? execution.ask { $0.failure(for: key) }
+  }
 
   /// Whether a request for a key would be tried, rather than end at once with the failure that is known.
   ///
@@ -89,12 +95,12 @@ public final class ImagePipeline {
   /// next has a use for the picture.
   public func wouldTry(_ key: ImageKey) -> Bool {
     let now = now
-    return execution.ask { $0.wouldTry(key, at: now) }
+    return stage?.mayTry(key, at: now) != false && execution.ask { $0.wouldTry(key, at: now) }
   }
 
   /// Whether a request for a key has been made and has not ended.
   public func isPending(_ key: ImageKey) -> Bool {
-    hits.contains { $0.key == key } || execution.ask { $0.isPending(key) }
+    hits.contains { $0.key == key } || stage?.isPending(key) == true || execution.ask { $0.isPending(key) }
   }
 
   /// Asks for a picture; it arrives by ``collect(at:atMost:)``, at the earliest in the next frame.
@@ -117,6 +123,8 @@ public final class ImagePipeline {
     {
       note(hit: ImageArrival(key: request.key, tickets: [ticket], outcome: .success(image)), ticket, at: nil)
       waker.wake()
+    } else if let stage, case .remote(let remote) = request.source {
+      for order in stage.ask(request, remote, ticket, deadline: deadline, at: now) { decode(order) }
     } else {
       execution.tell(.request(request, ticket, deadline: deadline, at: now))
     }
@@ -141,6 +149,10 @@ public final class ImagePipeline {
     return ticket
   }
 
+  private func decode(_ order: RemoteStage.Order) {
+    execution.tell(.request(order.request, order.ticket, deadline: order.deadline, at: now))
+  }
+
   private func note(hit: ImageArrival, _ ticket: ImageTicket, at place: Int?) {
     requestHits += 1
     hitKeys[ticket] = hit.key
@@ -150,7 +162,7 @@ public final class ImagePipeline {
   /// Moves a waiting request to another place, earlier or later; nothing for one that does not wait.
   /// - Complexity: O(log requests).
   public func updateDeadline(_ deadline: FrameInstant, for ticket: ImageTicket) {
-    execution.tell(.updateDeadline(ticket, deadline))
+    if stage?.updateDeadline(deadline, for: ticket) != true { execution.tell(.updateDeadline(ticket, deadline)) }
   }
 
   /// Takes a request back: nothing will arrive for it.
@@ -159,6 +171,7 @@ public final class ImagePipeline {
   /// kept.
   public func cancel(_ ticket: ImageTicket) {
     completions.cancel(ticket)
+    if stage?.cancel(ticket) == true { return }
     guard let key = hitKeys.removeValue(forKey: ticket) else { return execution.tell(.cancel(ticket)) }
     guard let place = hits.firstIndex(where: { $0.key == key }) else { return }
     let hit = hits[place]
@@ -198,10 +211,17 @@ public final class ImagePipeline {
     var arrivals = hits
     hits = []
     hitKeys.removeAll(keepingCapacity: true)
+    if let stage {
+      for order in stage.collect(at: now) { decode(order) }
+      arrivals += stage.takeFailures()
+    }
     for effect in execution.collect(at: now, atMost: bytes) {
       switch effect {
       case .deliver(let arrival):
-        if case .success(let image) = arrival.outcome { cache.keep(image, for: arrival.key) }
+        switch arrival.outcome {
+        case .success(let image): cache.keep(image, for: arrival.key)
+        case .failure(let failure): stage?.note(failure, of: arrival.key)
+        }
         arrivals.append(arrival)
       case .keep(let key, let image): cache.keep(image, for: key)
       case .start, .interrupt, .arrived: break
@@ -228,7 +248,7 @@ public final class ImagePipeline {
 
   /// Whether something waits to be collected now, so that the loop must not rest.
   public var hasPendingArrivals: Bool {
-    !hits.isEmpty || !inbox.isEmpty || execution.ask { $0.arrivedCount > 0 }
+    !hits.isEmpty || !inbox.isEmpty || stage?.hasNews == true || execution.ask { $0.arrivedCount > 0 }
   }
 
   /// Whether nothing is decoded, waits to be, or waits to be collected.
@@ -239,7 +259,7 @@ public final class ImagePipeline {
   /// When something will arrive on a modelled time line, so that a resting loop knows when its next frame is.
   ///
   /// Nothing when no decode runs, and nothing in real time, where the waker tells.
-  public var nextArrival: FrameInstant? { execution.nextArrival }
+  public var nextArrival: FrameInstant? { [execution.nextArrival, stage?.nextArrival].compactMap { $0 }.min() }
 
   /// Keeps a picture in memory that is on screen, the one that is there or the one that will be, until as many unpins.
   public func pin(_ key: ImageKey) { cache.pin(key) }
@@ -263,7 +283,9 @@ public final class ImagePipeline {
   /// What was done so far.
   public var statistics: ImageStatistics {
     var statistics = execution.ask { ImageStatistics($0) }
-    statistics.requested += requestHits
+    let failedDownloads = stage?.failedCount ?? 0
+    statistics.requested += requestHits + failedDownloads
+    statistics.failed += failedDownloads
     statistics.memoryHits = requestHits + lookUpHits
     statistics.cacheBytes = cache.byteCount
     statistics.decodedOnRenderThread = witness.decodesSeen
@@ -280,6 +302,7 @@ public final class ImagePipeline {
     inbox.close()
     hits = []
     hitKeys = [:]
+    stage?.shutdown()
     execution.shutdown()
     store?.close(within: ImagePipeline.writingTime)
   }

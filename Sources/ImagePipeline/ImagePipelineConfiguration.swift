@@ -26,14 +26,19 @@ public struct ImagePipelineConfiguration: Sendable {
   public var helperPath: String?
   /// What is kept on disk of pictures that decoding processes make; nothing where nothing is told.
   public var storage: StorageConfiguration?
+  /// Who brings pictures from the web; where nobody does, they fail with ``ImageFailure/cannotPaint``.
+  ///
+  /// Shut down by who made it, after the pipeline.
+  public var transfers: RemoteTransfers?
   /// What every decode is noted in; nothing unless told.
   public var journal: DecodeJournal?
 
   /// Makes a configuration.
   public init(
     workers: Int = 2, mode: Mode = .live, cacheBytes: Int = ImageCache.defaultByteLimit,
-    decodeDelay: FrameDuration = .zero,
-    slotBytes: Int = 64 << 20, helperPath: String? = nil, storage: StorageConfiguration? = nil,
+    decodeDelay: FrameDuration = .zero, slotBytes: Int = 64 << 20, helperPath: String? = nil,
+    storage: StorageConfiguration? = nil,
+    transfers: RemoteTransfers? = nil,
     journal: DecodeJournal? = nil
   ) {
     self.workers = workers
@@ -43,6 +48,7 @@ public struct ImagePipelineConfiguration: Sendable {
     self.slotBytes = slotBytes
     self.helperPath = helperPath
     self.storage = storage
+    self.transfers = transfers
     self.journal = journal
   }
 }

@@ -1,3 +1,4 @@
+import DataStructures
 import GalleryUI
 import Hosting
 import ImagePipeline
@@ -10,6 +11,8 @@ struct LibraryPlan {
   enum Source {
     /// Folders and pictures of the user's.
     case places([LibraryRoot])
+    /// Lists of pictures, and pictures, on the web.
+    case lists([ManifestPlace])
     /// So many painted ones.
     case samples(Int)
     /// So many that have no files.
@@ -22,6 +25,7 @@ struct LibraryPlan {
   let wanted: PhotoPath?
 
   private let cache: PhotoPath?
+  /// Whether the user said where to keep things.
   private let isCacheGiven: Bool
   private let sharedThumbnails: PhotoPath?
   private let keepsNothing: Bool
@@ -31,7 +35,8 @@ struct LibraryPlan {
 
   /// Settles the source by the command line.
   ///
-  /// - Throws: `LibraryError` for a path that no library can be made of.
+  /// - Throws: `LibraryError` for a path that no library can be made of, `ManifestPlaceError` for an address that is none,
+  ///   `UsageError` for what does not go together.
   init(_ options: GalleryOptions, operands: [[UInt8]], interrupt: Interrupt) throws {
     let folders = Surroundings.folders
     cache = options.cacheFolder.map { PhotoPath($0).absolute } ?? folders.cache
@@ -46,6 +51,16 @@ struct LibraryPlan {
     }
     if let count = options.syntheticCount {
       source = .synthetic(count)
+      wanted = nil
+      return
+    }
+    let lists = try operands.map { operand throws(ManifestPlaceError) in try ManifestPlace.given(operand) }
+    if lists.contains(where: { $0 != nil }) {
+      let places = lists.compactMap { $0 }
+      guard places.count == operands.count else {
+        throw UsageError("addresses and lists are shown by themselves; give either them or folders and pictures")
+      }
+      source = .lists(places)
       wanted = nil
       return
     }
@@ -106,14 +121,35 @@ struct LibraryPlan {
     if case .synthetic(let count) = source { SketchPainter(SketchAlbum(count: count, seed: seed)) } else { nil }
   }
 
+  /// What brings pictures from the web; nothing where there are none on it.
+  ///
+  /// A simulation keeps nothing of other runs, unless it is told where.
+  ///
+  /// - Throws: `RemoteFailure`, `ThreadError`.
+  func makeTransfers(isSimulated: Bool) throws -> RemoteTransfers? {
+    guard case .lists = source else { return nil }
+    let isKept = !keepsNothing && (!isSimulated || isCacheGiven)
+    return try RemoteTransfers(
+      RemoteConfiguration(folder: isKept ? cache?.appending("downloads").bytes : nil, seed: seed))
+  }
+
   /// Starts what fills the gallery.
   ///
   /// Without a window sample photographs are painted before it returns, as a run is to measure showing them; or until a
   /// signal, after which the run that follows ends at once, with its report.
   func makeFeed(
-    isSimulated: Bool, isHeadless: Bool, interrupt: Interrupt, wake: @escaping @Sendable () -> Void
+    isSimulated: Bool, isHeadless: Bool, transfers: RemoteTransfers?, interrupt: Interrupt,
+    wake: @escaping @Sendable () -> Void
   ) throws -> any LibraryFeed {
     switch source {
+    case .lists(let places):
+      guard let transfers else { misuse("lists were to be shown without transfers") }
+      let title = places.count == 1 ? places[0].title : "\(places.count) lists"
+      return try ManifestFeed(title: title, isSimulated: isSimulated) {
+        let scan = ManifestScan(places: places, transfers: transfers, wake: wake)
+        if isSimulated { interrupt.whenRaised { scan.cancel() } }
+        return scan
+      }
     case .places(let roots):
       // Our own files are no photographs of the user's, unless the user asks for them.
       let excluded = [cache].compactMap { $0 }.filter { own in

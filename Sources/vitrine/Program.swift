@@ -50,6 +50,9 @@ struct Program {
     } catch let error as LibraryError {
       Console.complain(error.description)
       return 2
+    } catch let error as ManifestPlaceError {
+      Console.complain(error.description)
+      return 2
     } catch {
       Console.complain("\(error)")
       return 1
@@ -58,15 +61,16 @@ struct Program {
 
   private static var help: String {
     GalleryOptions.table.help(
-      usage: "vitrine [options] [folder | image]...",
+      usage: "vitrine [options] [folder | image | URL]...",
       summary: """
-        Shows the photographs in folders. With no path: the pictures folder, or painted sample photographs where that is \
-        empty.
+        Shows the photographs in folders, or those that a list on the web names: an address of JSON, \
+        {"items": [{"id", "url", "title", "width", "height", "date", "likes"}]}, a file of it that ends in .json, or the \
+        address of a picture. With no path: the pictures folder, or painted sample photographs where that is empty.
         """,
       notes: [
         """
         In the window: wheel, trackpad, arrows, Page Up and Down, Space, Home and End scroll; Ctrl with the wheel, + and \
-        - change the size of pictures, Ctrl+0 sets it back; F5 reads the folders again; F11 fills the screen; Ctrl+Q \
+        - change the size of pictures, Ctrl+0 sets it back; F5 reads the folders or lists again; F11 fills the screen; Ctrl+Q \
         leaves. F3 shows the frames' rate and hitches; again: a bar a frame; \
         again: commit times, cells and queue; again: memory and the colours' names; then none.
         """
@@ -85,17 +89,20 @@ struct Program {
       place: remembers ? WindowPlace(in: Surroundings.folders.state)?.frame : nil, launch: launch, interrupt: interrupt)
     let waker = host.waker
     archive?.whenLoaded { waker.wake() }
+    let transfers = try plan.makeTransfers(isSimulated: isSimulated)
+    defer { transfers?.shutdown() }
     let configuration = ImagePipelineConfiguration(
       workers: options.workers ?? Surroundings.workers(isSimulated: isSimulated),
       mode: isSimulated ? .modelled : .live, cacheBytes: Surroundings.cacheBytes(isSimulated: isSimulated),
       decodeDelay: .milliseconds(options.decodeDelay), storage: plan.storage(isSimulated: isSimulated),
+      transfers: transfers,
       journal: options.hosting.trace == nil ? nil : DecodeJournal())
     let pipeline =
       try plan.painter.map { try ImagePipeline(configuration, decoders: $0, waker: waker) }
       ?? ImagePipeline(configuration, waker: waker)
     defer { pipeline.shutdown() }
     let feed = try plan.makeFeed(
-      isSimulated: isSimulated, isHeadless: options.hosting.isHeadless, interrupt: interrupt
+      isSimulated: isSimulated, isHeadless: options.hosting.isHeadless, transfers: transfers, interrupt: interrupt
     ) { waker.wake() }
     defer { feed.end() }
     // Plain ASCII between the names: in the C locale SDL drops a title that it cannot convert.

@@ -32,6 +32,9 @@ struct Verdicts {
   /// - Returns: the exit status: 0, or 130 after a signal.
   /// - Throws: when the scan, the decoders or the file cannot be had.
   func run() throws -> Int32 {
+    if case .lists = plan.source {
+      throw UsageError("--verdicts tells what becomes of files; give folders or pictures, no addresses")
+    }
     let bell = Bell()
     let writer: OutputFile
     do throws(OutputError) {
@@ -44,7 +47,9 @@ struct Verdicts {
         workers: options.workers ?? Surroundings.workers(isSimulated: false), mode: .live, cacheBytes: 8 << 20),
       waker: bell)
     defer { pipeline.shutdown() }
-    let feed = try plan.makeFeed(isSimulated: false, isHeadless: true, interrupt: interrupt) { bell.wake() }
+    let feed = try plan.makeFeed(isSimulated: false, isHeadless: true, transfers: nil, interrupt: interrupt) {
+      bell.wake()
+    }
     defer { feed.end() }
     interrupt.whenRaised { bell.wake() }
     var catalogue = PhotoCatalogue()

@@ -50,7 +50,7 @@ struct LibraryRootTests {
   func typed(text: String, isAddress: Bool) throws {
     let error = try #require(throws: LibraryError.self) { try LibraryRoot(given: Array(text.utf8)) }
     #expect(error.description.hasPrefix(text + ": no such file or folder; "))
-    #expect(error.description.hasSuffix("no addresses") == isAddress)
+    #expect(error.description.hasSuffix("http and https") == isAddress)
   }
 
   @Test("that would garble a terminal is named without doing so")

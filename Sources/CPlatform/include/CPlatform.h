@@ -10,6 +10,7 @@
 #include "decoder_process.h"
 #include "files.h"
 #include "measurement.h"
+#include "memory_files.h"
 #include "paths.h"
 #include "records.h"
 #include "shared_word.h"

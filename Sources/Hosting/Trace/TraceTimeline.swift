@@ -92,11 +92,13 @@ struct TraceTimeline {
     return record.hitch < interval ? "bad" : "terrible"
   }
 
-  /// A file's name, or the number of what was painted.
+  /// A file's name, the number of what was painted, or an address.
   private func name(of source: ImageSource) -> String {
     switch source {
     case .file(let path): String(decoding: path.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
     case .painted(let number): "painted \(number)"
+    case .held: "in memory"
+    case .remote(let request): request.url.description
     }
   }
 

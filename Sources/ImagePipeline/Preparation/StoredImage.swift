@@ -65,6 +65,12 @@ public struct StoredImage: Hashable, Sendable {
     case .painted(let number):
       digest.combine(2)
       digest.combine(number)
+    case .held(let file):
+      digest.combine(3)
+      digest.combine(file.name)
+    case .remote(let request):
+      digest.combine(4)
+      digest.combine(request.url.digest)
     }
     digest.combine(version)
     // Over another colour they are other pixels.

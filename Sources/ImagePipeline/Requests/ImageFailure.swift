@@ -26,6 +26,9 @@ public enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The request names something that this pipeline's decoder cannot make.
   case cannotPaint
 
+  /// It could not be had from the web.
+  case remote(RemoteFailure)
+
   /// A few words for a caption.
   public var description: String {
     switch self {
@@ -42,6 +45,7 @@ public enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case .outOfMemory: "not enough memory to show"
     case .interrupted: "interrupted"
     case .cannotPaint: "no preview"
+    case .remote(let failure): failure.caption
     }
   }
 
@@ -65,6 +69,7 @@ public enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
       .passing
     case .decoderDied, .decoderTimedOut, .decoderLied: .doubtful
     case .notAFile, .refused, .cannotPaint: .lasting
+    case .remote(let failure): failure.isPassing ? .passing : .lasting
     }
   }
 

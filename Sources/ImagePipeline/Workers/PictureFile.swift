@@ -26,7 +26,23 @@ struct PictureFile: ~Copyable {
     guard !path.contains(0) else { throw .cannotOpen(EINVAL) }
     let number = platform_open_for_reading(path.map { CChar(bitPattern: $0) } + [0])
     guard number >= 0 else { throw .cannotOpen(errno) }
-    let owned = OwnedDescriptor(adopting: number)
+    try self.init(OwnedDescriptor(adopting: number))
+  }
+
+  /// Opens what a picture's pixels come from, where that is bytes.
+  init(_ source: ImageSource) throws(ImageFailure) {
+    switch source {
+    case .file(let path): try self.init(path: path)
+    case .held(let file):
+      guard let number = file.open() else { throw .cannotOpen(ENOENT) }
+      try self.init(OwnedDescriptor(adopting: number))
+    case .painted, .remote: throw .cannotPaint
+    }
+  }
+
+  /// Takes over a descriptor that may be one of anything.
+  private init(_ owned: consuming OwnedDescriptor) throws(ImageFailure) {
+    let number = owned.number
     var status = stat()
     guard fstat(number, &status) == 0 else { throw .cannotOpen(errno) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }

@@ -55,27 +55,27 @@ final class ProcessDecoder: PictureDecoder {
   }
 
   func decode(_ request: ImageRequest) -> ImageOutcome {
-    guard case .file(let path) = request.source else { return .failure(.cannotPaint) }
-    var reading = read(path, request)
-    for _ in 1..<ProcessDecoder.readings where reading.hasChanged { reading = read(path, request) }
+    var reading = read(request)
+    for _ in 1..<ProcessDecoder.readings where reading.hasChanged { reading = read(request) }
     // Of a file that does not come to rest, what was seen last is shown: half of the old and half of the new, maybe.
     return reading.hasChanged ? reading.outcome.map(\.markedDamaged) : reading.outcome
   }
 
-  private func read(_ path: [UInt8], _ request: ImageRequest) -> (outcome: ImageOutcome, hasChanged: Bool) {
+  private func read(_ request: ImageRequest) -> (outcome: ImageOutcome, hasChanged: Bool) {
     do throws(ImageFailure) {
-      let file = try PictureFile(path: path)
+      let file = try PictureFile(request.source)
       let identity = file.version.identity
       if let failure = health.refusal(of: identity) { throw failure }
+      // What is held in memory has no name that another run would know.
+      guard case .file(let path) = request.source, let store else {
+        let outcome = decode(file.number, identity, request)
+        return (outcome, file.currentVersion != file.version)
+      }
       let name = FileFingerprint(identity, request)
-      if let picture = store?.picture(for: name) { return (.success(DecodedImage(picture)), false) }
-      let outcome =
-        takeShared(of: path, identity, request)
-        ?? decode(file.number, identity, request)
+      if let picture = store.picture(for: name) { return (.success(DecodedImage(picture)), false) }
+      let outcome = takeShared(of: path, identity, request) ?? decode(file.number, identity, request)
       let hasChanged = file.currentVersion != file.version
-      if let store, case .success(let image) = outcome, image.rung == .full, !image.isDamaged, !hasChanged,
-        !identity.isFresh
-      {
+      if case .success(let image) = outcome, image.rung == .full, !image.isDamaged, !hasChanged, !identity.isFresh {
         store.keep(StoredPicture(bitmap: image.bitmap, sourceSize: image.sourceSize), for: name)
       }
       return (outcome, hasChanged)

@@ -42,7 +42,7 @@ public struct PhotoCatalogue: Sendable {
       for fact in facts where Int(fact.ordinal) < scanned.count { note(fact, &change) }
     case .finished:
       beginScan()
-    case .problem, .progress, .numbered:
+    case .problem, .progress, .numbered, .entries:
       break
     }
     return change

@@ -58,6 +58,9 @@ public protocol PhotoRecords: Sendable {
 
   /// The bytes of a photograph's file; 0 where it has none.
   func byteCount(of id: PhotoID) -> Int
+
+  /// Whether all is known of a photograph that its first bytes, or its list, tell.
+  func isRead(_ id: PhotoID) -> Bool
 }
 
 extension PhotoRecords {

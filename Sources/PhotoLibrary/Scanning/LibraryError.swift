@@ -28,7 +28,7 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
     let name = PhotoPath.printable(given)
     return switch reason {
     case .absent where given.isEmpty: "\"\": an empty path; give a folder or a picture that exists"
-    case .absent where isAddress: "\(name): no such file or folder; folders and pictures are opened, no addresses"
+    case .absent where isAddress: "\(name): no such file or folder; addresses that are opened are http and https"
     case .absent: "\(name): no such file or folder; give a folder or a picture that exists"
     case .denied: "\(name): no permission to read it; give a folder or a picture that you may read"
     case .notAPicture: "\(name): neither a folder nor a picture"

@@ -31,7 +31,7 @@ struct ScanMailbox: Sendable {
       // Only the latest counts.
       if case .progress? = walked.last { walked.removeLast() }
       walked.append(event)
-    case .problem, .numbered: walked.append(event)
+    case .problem, .numbered, .entries: walked.append(event)
     case .headers(let facts): post(facts)
     case .finished(let summary): finishWalk(summary)
     }

@@ -25,7 +25,7 @@ struct ScanOutcome {
       case .headers(let headers): facts += headers
       case .problem(let problem): problems.append(problem)
       // A scan of files has no numbers to tell.
-      case .numbered: break
+      case .numbered, .entries: break
       case .progress(let progress): lastProgress = progress
       case .finished(let end): summary = end
       }

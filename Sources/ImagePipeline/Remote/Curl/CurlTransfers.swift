@@ -1,0 +1,180 @@
+import CCurl
+import FramePacing
+
+/// The one door to libcurl: transfers that run at once, on one thread.
+///
+/// It is told nothing of files, cookies, passwords of other programs, or packings: it asks by HTTP for bytes as they are,
+/// follows nothing, and hands over what comes as it comes. Proxies are those of the environment.
+final class CurlTransfers: @unchecked Sendable {
+  // @unchecked: wake() calls a function that libcurl lets any thread call, as long as the handle lives, which is as long as
+  // this object. All else is called by the transfers' thread alone, which is given this object and is joined or has ended
+  // before the last other reference goes.
+  private struct Running {
+    let easy: UnsafeMutableRawPointer
+    let headers: UnsafeMutablePointer<curl_slist>?
+    let intake: TransferIntake
+  }
+
+  private let multi: UnsafeMutableRawPointer
+  private var running: [UInt64: Running] = [:]
+  private var numbers: [UnsafeMutableRawPointer: UInt64] = [:]
+
+  /// Whether libcurl is there: made ready once for the program, which its functions of this version allow from any thread.
+  private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+  /// Makes a door without transfers.
+  ///
+  /// The C functions are `curl_global_init` and `curl_multi_init`.
+  init(_ settings: TransferSettings) throws(RemoteFailure) {
+    guard CurlTransfers.isReady, let multi = curl_multi_init() else {
+      throw .transport(Int32(CURLE_FAILED_INIT.rawValue))
+    }
+    self.multi = multi
+    _ = ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, settings.connectionsPerHost)
+    _ = ccurl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, settings.connections)
+    _ = ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, settings.connections)
+  }
+
+  deinit {
+    for number in running.keys.sorted() { stop(number) }
+    curl_multi_cleanup(multi)
+  }
+
+  /// Makes ``wait(atMost:)`` return, now or when it is next called; from any thread.
+  ///
+  /// The C function is `curl_multi_wakeup`.
+  func wake() { curl_multi_wakeup(multi) }
+
+  /// Begins a try.
+  ///
+  /// The C functions are `curl_easy_init`, `curl_easy_setopt` and `curl_multi_add_handle`.
+  func start(_ intake: TransferIntake) throws(RemoteFailure) {
+    guard let easy = curl_easy_init() else { throw .transport(Int32(CURLE_OUT_OF_MEMORY.rawValue)) }
+    var headers: UnsafeMutablePointer<curl_slist>?
+    for line in ["Accept-Encoding: identity"] + intake.order.validator.headerLines {
+      guard let longer = curl_slist_append(headers, line) else { continue }
+      headers = longer
+    }
+    var code = CurlTransfers.setUp(easy, intake, headers)
+    if code == CURLE_OK, curl_multi_add_handle(multi, easy) != CURLM_OK { code = CURLE_FAILED_INIT }
+    guard code == CURLE_OK else {
+      curl_easy_cleanup(easy)
+      curl_slist_free_all(headers)
+      throw CurlTransfers.failure(code)
+    }
+    running[intake.order.number] = Running(easy: easy, headers: headers, intake: intake)
+    numbers[easy] = intake.order.number
+  }
+
+  /// Leaves a try, whatever it is doing.
+  ///
+  /// The C functions are `curl_multi_remove_handle` and `curl_easy_cleanup`.
+  func stop(_ number: UInt64) {
+    guard let transfer = running.removeValue(forKey: number) else { return }
+    numbers[transfer.easy] = nil
+    curl_multi_remove_handle(multi, transfer.easy)
+    curl_easy_cleanup(transfer.easy)
+    curl_slist_free_all(transfer.headers)
+  }
+
+  /// Sends and takes in what can be without waiting; intakes are told on the way.
+  ///
+  /// The C functions are `curl_multi_perform` and `curl_multi_info_read`.
+  /// - Returns: the tries that have ended, with why they broke off, where they did.
+  func perform() -> [(number: UInt64, failure: RemoteFailure?)] {
+    var count: Int32 = 0
+    curl_multi_perform(multi, &count)
+    var ended: [(number: UInt64, failure: RemoteFailure?)] = []
+    while let message = curl_multi_info_read(multi, &count) {
+      guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle, let number = numbers[easy]
+      else {
+        continue
+      }
+      let code = ccurl_result(message)
+      ended.append((number, code == CURLE_OK ? nil : CurlTransfers.failure(code)))
+    }
+    for (number, _) in ended { stop(number) }
+    return ended
+  }
+
+  /// Waits until there is something to do, but no longer than told, and for ever where nothing is told.
+  ///
+  /// The C function is `curl_multi_poll`.
+  func wait(atMost limit: FrameDuration?) {
+    let milliseconds = limit.map { Int32(clamping: max(0, $0.nanoseconds / 1_000_000 + 1)) } ?? .max
+    curl_multi_poll(multi, nil, 0, milliseconds, nil)
+  }
+
+  private static func setUp(
+    _ easy: UnsafeMutableRawPointer, _ intake: TransferIntake, _ headers: UnsafeMutablePointer<curl_slist>?
+  ) -> CURLcode {
+    // Kept by `running` for as long as the handle lives.
+    let context = Unmanaged.passUnretained(intake).toOpaque()
+    let numbers: [(CURLoption, Int)] = [
+      (CURLOPT_NOSIGNAL, 1), (CURLOPT_NOPROGRESS, 1), (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_MAXREDIRS, 0),
+      (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2), (CURLOPT_NETRC, 0), (CURLOPT_HTTP09_ALLOWED, 0),
+      (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1), (CURLOPT_CONNECTTIMEOUT_MS, 8_000),
+      // A byte a second is no download, whatever time there is.
+      (CURLOPT_LOW_SPEED_LIMIT, 64), (CURLOPT_LOW_SPEED_TIME, 6),
+      // Else to leave a try whose name is being looked up would wait for the name server.
+      (CURLOPT_QUICK_EXIT, 1), (CURLOPT_BUFFERSIZE, 64 << 10),
+    ]
+    for (option, value) in numbers {
+      let code = ccurl_set_long(easy, option, value)
+      guard code == CURLE_OK else { return code }
+    }
+    let texts: [(CURLoption, String)] = [
+      (CURLOPT_URL, intake.order.url.text), (CURLOPT_USERAGENT, "vitrine"), (CURLOPT_PROTOCOLS_STR, "http,https"),
+      (CURLOPT_REDIR_PROTOCOLS_STR, "http,https"),
+    ]
+    for (option, value) in texts {
+      let code = ccurl_set_text(easy, option, value)
+      guard code == CURLE_OK else { return code }
+    }
+    let codes = [
+      ccurl_set_pointer(easy, CURLOPT_HTTPHEADER, headers),
+      ccurl_set_pointer(easy, CURLOPT_HEADERDATA, context), ccurl_set_pointer(easy, CURLOPT_WRITEDATA, context),
+      ccurl_set_pointer(easy, CURLOPT_PREREQDATA, context),
+      ccurl_set_intake(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+        CurlTransfers.pass(bytes, size * count, context) { $0.take(line: $1) }
+      },
+      ccurl_set_intake(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+        CurlTransfers.pass(bytes, size * count, context) { $0.take(body: $1) }
+      },
+      ccurl_set_before_request(easy) { context, address, _, _, _ in
+        guard let context, let address else { return CURL_PREREQFUNC_ABORT }
+        let intake = Unmanaged<TransferIntake>.fromOpaque(context).takeUnretainedValue()
+        return intake.admits(address: String(cString: address)) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+      },
+    ]
+    return codes.first { $0 != CURLE_OK } ?? CURLE_OK
+  }
+
+  /// Hands bytes to an intake: as many taken as there are, or none, which ends the transfer.
+  private static func pass(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
+    _ take: (TransferIntake, UnsafeRawBufferPointer) -> Bool
+  ) -> Int {
+    guard let context else { return 0 }
+    let intake = Unmanaged<TransferIntake>.fromOpaque(context).takeUnretainedValue()
+    return take(intake, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : Int(CURL_WRITEFUNC_ERROR)
+  }
+
+  private static func failure(_ code: CURLcode) -> RemoteFailure {
+    switch code {
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .unknownHost
+    case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED: .unreachable
+    case CURLE_OPERATION_TIMEDOUT: .stalled
+    case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING: .cutShort
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
+      CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+      .untrusted(String(cString: curl_easy_strerror(code)))
+    case CURLE_URL_MALFORMAT: .badAddress
+    // The first is said of an answer without a head, as of before HTTP 1.0.
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_HTTP2,
+      CURLE_HTTP2_STREAM:
+      .nonsense
+    default: .transport(Int32(code.rawValue))
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// Assets that are on the web: downloaded when they are first wanted, and kept.
+///
+///     let source = RemoteAssetSource(transfers) { id in posts[id].map { RemoteRequest($0.picture) } }
+///     let assets = AssetStore(pipeline: pipeline, source: source, form: .thumbnail(size))
+///
+/// Downloads begin with ``AssetStore/loadAssetByID(_:deadline:completion:)``, for instance when a collection view tells that an
+/// item is soon to be seen, and are given up with what that returns.
+public final class RemoteAssetSource<ID: Hashable & Sendable>: AssetSource {
+  private final class Download: Cancellable {
+    private let transfers: RemoteTransfers
+    private let ticket: ImageTicket
+
+    init(_ transfers: RemoteTransfers, _ ticket: ImageTicket) {
+      self.transfers = transfers
+      self.ticket = ticket
+    }
+
+    func cancel() { transfers.cancel(ticket) }
+  }
+
+  private let transfers: RemoteTransfers
+  private let request: (ID) -> RemoteRequest?
+
+  /// Makes a source.
+  ///
+  /// - Parameters:
+  ///   - transfers: who downloads and keeps.
+  ///   - request: where an asset is, from memory; nothing where there is none of that name.
+  public init(_ transfers: RemoteTransfers, _ request: @escaping @MainActor (ID) -> RemoteRequest?) {
+    self.transfers = transfers
+    self.request = request
+  }
+
+  /// Nothing: whether something is here is for the transfers' thread to find out.
+  public func storedImage(for id: ID) -> StoredImage? { nil }
+
+  /// Downloads an asset, or finds it among what is kept.
+  public func download(
+    _ id: ID, completion: @escaping @Sendable (Result<StoredImage, AssetFailure>) -> Void
+  ) -> (any Cancellable)? {
+    guard let request = request(id) else {
+      completion(.failure(.notFound))
+      return nil
+    }
+    let ticket = transfers.fetch(request) { result in completion(result.map(\.image).mapError(AssetFailure.init)) }
+    return Download(transfers, ticket)
+  }
+}
+
+extension RemoteContent {
+  /// The picture, to be prepared.
+  public var image: StoredImage { StoredImage(source: source, version: version, byteCount: byteCount) }
+}
+
+extension AssetFailure {
+  /// Tells why something could not be had from the web.
+  init(_ failure: RemoteFailure) {
+    self =
+      switch failure {
+      case .notFound: .notFound
+      default: .download(reason: failure.caption, isPassing: failure.isPassing)
+      }
+  }
+}

@@ -1,0 +1,41 @@
+/// How downloads are set up.
+public struct RemoteConfiguration: Sendable {
+  /// The folder that they are kept in, by the bytes of its path; nothing where they are to be kept in memory alone.
+  ///
+  /// It and the one around it are made where they are not there.
+  public var folder: [UInt8]?
+  /// What they may take there, in bytes.
+  public var diskBytes: Int
+  /// What those may take that are kept in memory, in bytes.
+  public var memoryBytes: Int
+  /// What is taken of the address of a picture at most.
+  public var picture: RemoteLimits
+  /// What is taken of the address of a list at most.
+  public var manifest: RemoteLimits
+  /// How long a picture is taken for what it was without asking its server, in seconds; a list is always asked for.
+  public var trustSeconds: Int
+  /// Decides by how much pauses differ, so that many programs do not come back to a server at once.
+  public var seed: UInt64
+
+  /// Makes a configuration.
+  public init(
+    folder: [UInt8]? = nil, diskBytes: Int = 1 << 30, memoryBytes: Int = 256 << 20, picture: RemoteLimits = .picture,
+    manifest: RemoteLimits = .manifest, trustSeconds: Int = 3_600, seed: UInt64
+  ) {
+    self.folder = folder
+    self.diskBytes = diskBytes
+    self.memoryBytes = memoryBytes
+    self.picture = picture
+    self.manifest = manifest
+    self.trustSeconds = trustSeconds
+    self.seed = seed
+  }
+
+  /// How transfers are made.
+  var transfers: TransferSettings {
+    var settings = TransferSettings()
+    settings.picture = picture
+    settings.manifest = manifest
+    return settings
+  }
+}

@@ -1,0 +1,146 @@
+import DataStructures
+import FramePacing
+
+/// Knows which pictures wait for their download, who waits for them, and which downloads failed of late: a machine that is told
+/// events and answers with effects.
+///
+/// A picture is downloaded once for all its sizes that are wanted meanwhile. Where bytes are that were downloaded is
+/// known until a decoder misses them, or 65,536 others came.
+struct RemoteLedger: Sendable {
+  /// What the ledger is told.
+  enum Event: Sendable {
+    /// Pixels of something on the web are wanted, and by when.
+    case request(ImageRequest, RemoteRequest, ImageTicket, deadline: FrameInstant, at: FrameInstant)
+    /// They are needed at another time.
+    case updateDeadline(ImageTicket, FrameInstant)
+    /// They are no longer wanted by one who asked.
+    case cancel(ImageTicket)
+    /// A download has ended.
+    case downloaded(ImageKey, Result<RemoteContent, RemoteFailure>, at: FrameInstant)
+    /// What was downloaded of a picture is not where it was.
+    case missed(ImageKey)
+  }
+
+  /// What the ledger wants done.
+  enum Effect: Hashable, Sendable {
+    /// Have something downloaded, for this key.
+    case download(RemoteRequest, for: ImageKey, deadline: FrameInstant)
+    /// A download is needed at another time.
+    case move(ImageKey, FrameInstant)
+    /// Give a download up.
+    case stop(ImageKey)
+    /// Have a picture decoded.
+    case decode(ImageRequest, ImageTicket, deadline: FrameInstant)
+    /// Tell those who asked why there is no picture.
+    case fail(ImageKey, [ImageTicket], ImageFailure)
+  }
+
+  private struct Task: Sendable {
+    let request: ImageRequest
+    var requesters = [(ticket: ImageTicket, deadline: FrameInstant)]()
+
+    var deadline: FrameInstant { requesters.map(\.deadline).min() ?? .distantFuture }
+  }
+
+  private var tasks: [ImageKey: Task] = [:]
+  private var keys: [ImageTicket: ImageKey] = [:]
+  private var failures = FailureMemory()
+  /// Where bytes are, by the picture.
+  private var contents = LeastRecentlyUsed<UInt64, RemoteContent>(costLimit: 1 << 16)
+  /// Requests that ended with a failure of their download.
+  private(set) var failedCount = 0
+
+  /// Whether a picture waits for its download.
+  func isPending(_ key: ImageKey) -> Bool { tasks[key] != nil }
+
+  /// Whether one who asked waits for a download.
+  func isWaiting(_ ticket: ImageTicket) -> Bool { keys[ticket] != nil }
+
+  /// Why a picture was not to be had, as the last try told.
+  mutating func failure(for key: ImageKey) -> ImageFailure? { failures.failure(for: key) }
+
+  /// Whether a download is to be tried at a moment, rather than its known failure be told.
+  func mayTry(_ key: ImageKey, at instant: FrameInstant) -> Bool { failures.mayTry(key, at: instant) }
+
+  /// Takes an event in.
+  /// - Complexity: O(those who want the picture).
+  mutating func handle(_ event: Event) -> [Effect] {
+    switch event {
+    case .request(let request, let remote, let ticket, let deadline, let now):
+      return ask(request, remote, ticket, deadline, now)
+    case .updateDeadline(let ticket, let deadline):
+      return change(ticket) { requesters in
+        for place in requesters.indices where requesters[place].ticket == ticket {
+          requesters[place].deadline = deadline
+        }
+      }
+    case .cancel(let ticket):
+      return change(ticket, isLeaving: true) { $0.removeAll { $0.ticket == ticket } }
+    case .downloaded(let key, let result, let now): return end(key, result, now)
+    case .missed(let key):
+      contents.remove(key.source)
+      return []
+    }
+  }
+
+  private mutating func ask(
+    _ request: ImageRequest, _ remote: RemoteRequest, _ ticket: ImageTicket, _ deadline: FrameInstant,
+    _ now: FrameInstant
+  ) -> [Effect] {
+    if let content = contents.value(for: request.key.source) {
+      return [.decode(request.of(content), ticket, deadline: deadline)]
+    }
+    if tasks[request.key] != nil {
+      keys[ticket] = request.key
+      return change(ticket) { $0.append((ticket, deadline)) }
+    }
+    guard failures.mayTry(request.key, at: now) else {
+      let failure = failures.failure(for: request.key) ?? .cannotPaint
+      failedCount += 1
+      return [.fail(request.key, [ticket], failure)]
+    }
+    keys[ticket] = request.key
+    tasks[request.key] = Task(request: request, requesters: [(ticket, deadline)])
+    return [.download(remote, for: request.key, deadline: deadline)]
+  }
+
+  private mutating func change(
+    _ ticket: ImageTicket, isLeaving: Bool = false,
+    _ body: (inout [(ticket: ImageTicket, deadline: FrameInstant)]) -> Void
+  ) -> [Effect] {
+    guard let key = keys[ticket], var task = tasks[key] else { return [] }
+    let before = task.deadline
+    body(&task.requesters)
+    if isLeaving { keys[ticket] = nil }
+    tasks[key] = task.requesters.isEmpty ? nil : task
+    if task.requesters.isEmpty { return [.stop(key)] }
+    return task.deadline == before ? [] : [.move(key, task.deadline)]
+  }
+
+  private mutating func end(
+    _ key: ImageKey, _ result: Result<RemoteContent, RemoteFailure>, _ now: FrameInstant
+  ) -> [Effect] {
+    guard let task = tasks.removeValue(forKey: key) else { return [] }
+    for (ticket, _) in task.requesters { keys[ticket] = nil }
+    switch result {
+    case .success(let content):
+      contents.insert(content, for: key.source, cost: 1)
+      failures.forget(key)
+      return task.requesters.map { .decode(task.request.of(content), $0.ticket, deadline: $0.deadline) }
+    case .failure(let failure):
+      failures.remember(.remote(failure), for: key, at: now)
+      failedCount += task.requesters.count
+      return [.fail(key, task.requesters.map(\.ticket), .remote(failure))]
+    }
+  }
+}
+
+extension ImageRequest {
+  /// The same pixels, from where they are now.
+  fileprivate func of(_ content: RemoteContent) -> ImageRequest {
+    var request = self
+    request.source = content.source
+    request.fileBytes = content.byteCount
+    return request
+  }
+}

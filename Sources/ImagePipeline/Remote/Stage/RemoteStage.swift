@@ -1,0 +1,177 @@
+import FramePacing
+import Threads
+
+/// Has pictures downloaded before they are decoded.
+///
+/// On a modelled time line a download ends at its request and a delay that its address alone decides; where it is not there
+/// by then, the loop waits for it, and the caller does not count that time.
+@MainActor
+final class RemoteStage {
+  /// A picture whose bytes are here, to be decoded.
+  struct Order {
+    let request: ImageRequest
+    let ticket: ImageTicket
+    let deadline: FrameInstant
+  }
+
+  private struct Download {
+    let ticket: ImageTicket
+    let number: UInt64
+    let due: FrameInstant
+  }
+
+  /// A download that has ended.
+  private struct Letter: Sendable {
+    let key: ImageKey
+    let number: UInt64
+    let result: Result<RemoteContent, RemoteFailure>
+  }
+
+  private let transfers: RemoteTransfers
+  private let isModelled: Bool
+  private let waker: any LoopWaker
+  private let letters = Lock<[Letter]>([])
+  private var ledger = RemoteLedger()
+  private var downloads: [ImageKey: Download] = [:]
+  private var failures: [ImageArrival] = []
+  private var nextNumber: UInt64 = 0
+
+  /// Makes a stage where nothing is downloaded yet.
+  init(_ transfers: RemoteTransfers, isModelled: Bool, waker: any LoopWaker) {
+    self.transfers = transfers
+    self.isModelled = isModelled
+    self.waker = waker
+  }
+
+  /// Why a download failed, as the last try told.
+  func failure(for key: ImageKey) -> ImageFailure? { ledger.failure(for: key) }
+
+  /// Whether a download would be tried, rather than end at once with the failure that is known.
+  func mayTry(_ key: ImageKey, at instant: FrameInstant) -> Bool { ledger.mayTry(key, at: instant) }
+
+  /// Whether a picture waits for its download.
+  func isPending(_ key: ImageKey) -> Bool { ledger.isPending(key) }
+
+  /// Requests that ended with a failure of their download.
+  var failedCount: Int { ledger.failedCount }
+
+  /// Whether something waits to be collected.
+  var hasNews: Bool { !failures.isEmpty || !isModelled && letters.withLock { !$0.isEmpty } }
+
+  /// When the next download ends on a modelled time line.
+  var nextArrival: FrameInstant? { isModelled ? downloads.values.map(\.due).min() : nil }
+
+  /// Takes a request in.
+  /// - Returns: what can be decoded now.
+  func ask(
+    _ request: ImageRequest, _ remote: RemoteRequest, _ ticket: ImageTicket, deadline: FrameInstant,
+    at now: FrameInstant
+  ) -> [Order] {
+    carryOut(ledger.handle(.request(request, remote, ticket, deadline: deadline, at: now)), at: now)
+  }
+
+  /// Moves a request.
+  /// - Returns: whether it waits for its download.
+  func updateDeadline(_ deadline: FrameInstant, for ticket: ImageTicket) -> Bool {
+    guard ledger.isWaiting(ticket) else { return false }
+    _ = carryOut(ledger.handle(.updateDeadline(ticket, deadline)), at: .zero)
+    return true
+  }
+
+  /// Takes a request back.
+  /// - Returns: whether it waited for its download, or for its failure to be told.
+  func cancel(_ ticket: ImageTicket) -> Bool {
+    if ledger.isWaiting(ticket) {
+      _ = carryOut(ledger.handle(.cancel(ticket)), at: .zero)
+      return true
+    }
+    guard let place = failures.firstIndex(where: { $0.tickets.contains(ticket) }) else { return false }
+    let arrival = failures[place]
+    failures[place] = ImageArrival(
+      key: arrival.key, tickets: arrival.tickets.filter { $0 != ticket }, outcome: arrival.outcome)
+    if failures[place].tickets.isEmpty { failures.remove(at: place) }
+    return true
+  }
+
+  /// Takes in what was downloaded.
+  ///
+  /// - Returns: what can be decoded now.
+  func collect(at now: FrameInstant) -> [Order] {
+    isModelled
+      ? takeDue(now)
+      : letters.withLock { letters in
+        defer { letters = [] }
+        return letters
+      }.flatMap { take($0, at: now) }
+  }
+
+  /// Takes what has failed.
+  func takeFailures() -> [ImageArrival] {
+    defer { failures = [] }
+    return failures
+  }
+
+  /// Notes a failure to decode, which may be that the bytes are not here any more.
+  func note(_ failure: ImageFailure, of key: ImageKey) {
+    if case .cannotOpen = failure { _ = ledger.handle(.missed(key)) }
+  }
+
+  /// Gives all downloads up.
+  func shutdown() {
+    for download in downloads.values { transfers.cancel(download.ticket) }
+    downloads = [:]
+    failures = []
+  }
+
+  private func takeDue(_ now: FrameInstant) -> [Order] {
+    let due = downloads.filter { $0.value.due <= now }.sorted {
+      ($0.value.due.nanoseconds, $0.value.number) < ($1.value.due.nanoseconds, $1.value.number)
+    }
+    return due.flatMap { key, download -> [Order] in
+      let letter = letters.wait { letters -> Letter? in
+        letters.firstIndex { $0.number == download.number }.map { letters.remove(at: $0) }
+      }
+      return take(letter, at: now)
+    }
+  }
+
+  private func take(_ letter: Letter, at now: FrameInstant) -> [Order] {
+    guard downloads[letter.key]?.number == letter.number else { return [] }
+    downloads[letter.key] = nil
+    return carryOut(ledger.handle(.downloaded(letter.key, letter.result, at: now)), at: now)
+  }
+
+  private func carryOut(_ effects: [RemoteLedger.Effect], at now: FrameInstant) -> [Order] {
+    var orders: [Order] = []
+    for effect in effects {
+      switch effect {
+      case .download(let remote, let key, let deadline): download(remote, key, deadline, now)
+      case .move(let key, let deadline):
+        if let download = downloads[key] { transfers.updateDeadline(deadline, for: download.ticket) }
+      case .stop(let key):
+        if let download = downloads.removeValue(forKey: key) { transfers.cancel(download.ticket) }
+      case .decode(let request, let ticket, let deadline):
+        orders.append(Order(request: request, ticket: ticket, deadline: deadline))
+      case .fail(let key, let tickets, let failure):
+        failures.append(ImageArrival(key: key, tickets: tickets, outcome: .failure(failure)))
+        waker.wake()
+      }
+    }
+    return orders
+  }
+
+  private func download(_ remote: RemoteRequest, _ key: ImageKey, _ deadline: FrameInstant, _ now: FrameInstant) {
+    nextNumber += 1
+    let number = nextNumber
+    let (letters, waker, isModelled) = (letters, waker, isModelled)
+    let ticket = transfers.fetch(remote, deadline: deadline) { result in
+      letters.withLock { $0.append(Letter(key: key, number: number, result: result)) }
+      letters.wakeAll()
+      if !isModelled { waker.wake() }
+    }
+    downloads[key] = Download(ticket: ticket, number: number, due: now + RemoteStage.delay(of: remote.url))
+  }
+
+  /// What a download takes on a modelled time line: between 20 and 200 ms, as its address decides.
+  static func delay(of url: RemoteURL) -> FrameDuration { .milliseconds(20 + Double(url.digest % 180)) }
+}

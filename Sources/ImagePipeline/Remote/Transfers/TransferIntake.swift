@@ -1,0 +1,104 @@
+/// Takes in what a server answers to one try, and says as early as can be that no more is wanted.
+///
+/// Used by the thread of the transfers alone.
+final class TransferIntake {
+  /// What was asked.
+  let order: TransferOrder
+  /// What stands before the bytes.
+  private(set) var head = ResponseHead()
+  /// Whether the server is one that everybody can ask.
+  private(set) var isAtPublicServer = false
+  /// The bytes; nothing before the first.
+  private var file: BodyFile?
+  private let store: BodyStore
+  private var check: BodyCheck
+  private var failure: RemoteFailure?
+  private var isAnsweredOtherwise = false
+  private var isConnected = false
+
+  /// Makes an intake before anything was answered.
+  init(_ order: TransferOrder, store: BodyStore) {
+    self.order = order
+    self.store = store
+    check = BodyCheck(kind: order.request.kind, mostBytes: order.mostBytes)
+  }
+
+  /// Judges the server that was connected to, before anything is asked of it.
+  /// - Returns: whether to ask it.
+  func admits(address: String) -> Bool {
+    isConnected = true
+    isAtPublicServer = !RemoteReach.isPrivate(address)
+    return order.reach.admits(address) || stop(.privateAddress)
+  }
+
+  /// Takes a line of the head in.
+  /// - Returns: whether to go on.
+  func take(line: UnsafeRawBufferPointer) -> Bool {
+    guard !head.isComplete else { return true }
+    guard head.take(line: line) else { return stop(.nonsense) }
+    guard head.isComplete else { return true }
+    switch head.status {
+    case 200: break
+    case 304 where !order.validator.isEmpty: return true
+    default:
+      // What it says besides is for people with browsers.
+      isAnsweredOtherwise = true
+      return false
+    }
+    if head.isEncoded { return stop(.unexpected(.compressed, wanted: order.request.kind)) }
+    if let length = head.contentLength, length > order.mostBytes { return stop(.tooLarge(limit: order.mostBytes)) }
+    do throws(RemoteFailure) {
+      file = try store.begin(isSecret: head.isSecret, now: BodyCalls.wallSeconds())
+    } catch {
+      return stop(error)
+    }
+    return true
+  }
+
+  /// Takes bytes in.
+  /// - Returns: whether to go on.
+  func take(body: UnsafeRawBufferPointer) -> Bool {
+    if head.status == 304 { return true }
+    guard let file else { return stop(.nonsense) }
+    if let failure = check.take(body) { return stop(failure) }
+    do throws(RemoteFailure) {
+      try file.write(body)
+      return true
+    } catch {
+      store.noteFailure(of: file, now: BodyCalls.wallSeconds())
+      return stop(error)
+    }
+  }
+
+  /// How the try ended.
+  ///
+  /// - Parameter transport: why the transfer broke off, where it did.
+  func ending(_ transport: RemoteFailure?) -> TransferEnding {
+    if let failure { return .failed(failure) }
+    if isAnsweredOtherwise {
+      return .answered(
+        status: head.status, location: head.location, retrySeconds: head.retrySeconds(now: BodyCalls.wallSeconds()))
+    }
+    if let transport { return .failed(transport == .stalled && !isConnected ? .unreachable : transport) }
+    guard head.isComplete else { return .failed(.nonsense) }
+    if head.status == 304 { return .complete }
+    return check.finish().map { .failed($0) } ?? .complete
+  }
+
+  /// Gives the bytes to who keeps them.
+  func takeFile() -> BodyFile? {
+    defer { file = nil }
+    return file
+  }
+
+  /// Takes away what has come.
+  func discard() {
+    if let file { store.discard(file) }
+    file = nil
+  }
+
+  private func stop(_ failure: RemoteFailure) -> Bool {
+    self.failure = failure
+    return false
+  }
+}

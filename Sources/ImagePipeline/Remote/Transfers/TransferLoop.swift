@@ -1,0 +1,131 @@
+import FramePacing
+
+/// Carries out what the scheduler decides, on the thread of the transfers.
+final class TransferLoop {
+  private let configuration: RemoteConfiguration
+  private let letters: TransferLetters
+  private let curl: CurlTransfers
+  private let store: BodyStore
+  private var scheduler: TransferScheduler
+  private var completions: [ImageTicket: TransferLetters.Completion] = [:]
+  private var intakes: [UInt64: TransferIntake] = [:]
+  /// What is here of requests whose server is being asked whether it still holds.
+  private var kept: [RemoteRequest: KeptBody] = [:]
+  /// Tries that ended before they began.
+  private var stillborn: [(number: UInt64, failure: RemoteFailure)] = []
+
+  /// Makes a loop with nothing to do.
+  init(_ configuration: RemoteConfiguration, letters: TransferLetters, curl: CurlTransfers) {
+    self.configuration = configuration
+    self.letters = letters
+    self.curl = curl
+    let largest = max(configuration.picture.mostBytes, configuration.manifest.mostBytes)
+    // A folder that cannot be had is no reason to show nothing. Room for two at least: one that is read, one that comes.
+    let disk = configuration.folder.flatMap {
+      try? DiskBodyStore(
+        path: $0, byteLimit: max(configuration.diskBytes, largest * 2), seed: configuration.seed,
+        now: BodyCalls.wallSeconds())
+    }
+    store = BodyStore(disk: disk, memory: MemoryBodyStore(byteLimit: max(configuration.memoryBytes, largest * 2)))
+    scheduler = TransferScheduler(configuration.transfers, seed: configuration.seed)
+  }
+
+  /// Runs until the letters are closed.
+  func run() {
+    while true {
+      let (wishes, areLast) = letters.take()
+      for wish in wishes { take(wish) }
+      if areLast { break }
+      for (number, failure) in curl.perform() { end(number, failure) }
+      while let (number, failure) = stillborn.popLast() { end(number, failure) }
+      let now = MonotonicClock.now()
+      guard let tick = scheduler.nextTick else {
+        curl.wait(atMost: nil)
+        continue
+      }
+      if tick > now { curl.wait(atMost: tick - now) }
+      tell(.tick)
+    }
+    for number in intakes.keys.sorted() { leave(number) }
+    for ticket in completions.keys.sorted(by: { $0.number < $1.number }) { answer([ticket], .failure(.shutDown)) }
+  }
+
+  private func take(_ wish: TransferLetters.Letter) {
+    switch wish {
+    case .updateDeadline(let ticket, let deadline): tell(.updateDeadline(ticket, deadline))
+    case .cancel(let ticket):
+      completions[ticket] = nil
+      tell(.cancel(ticket))
+    case .fetch(let request, let ticket, let deadline, let completion):
+      completions[ticket] = completion
+      let now = BodyCalls.wallSeconds()
+      let body = store.find(request, now: now)
+      let trust = request.kind == .picture ? configuration.trustSeconds : 0
+      if let body, body.isFresh(now: now, trust: trust) { return answer([ticket], .success(body.content)) }
+      kept[request] = body
+      tell(.request(request, ticket, deadline: deadline, validator: body?.validator ?? RemoteValidator()))
+    }
+  }
+
+  private func end(_ number: UInt64, _ failure: RemoteFailure?) {
+    guard let intake = intakes[number] else { return }
+    tell(.ended(number, intake.ending(failure), atPublicServer: intake.isAtPublicServer))
+    leave(number)
+  }
+
+  private func leave(_ number: UInt64) {
+    curl.stop(number)
+    intakes.removeValue(forKey: number)?.discard()
+  }
+
+  private func tell(_ event: TransferScheduler.Event) {
+    for effect in scheduler.handle(event, at: MonotonicClock.now()) {
+      switch effect {
+      case .start(let order): start(order)
+      case .stop(let number): leave(number)
+      case .succeed(let tickets, let request, let number): succeed(tickets, request, number)
+      case .fail(let tickets, let request, let failure): fail(tickets, request, failure)
+      }
+    }
+  }
+
+  private func start(_ order: TransferOrder) {
+    let intake = TransferIntake(order, store: store)
+    intakes[order.number] = intake
+    do throws(RemoteFailure) {
+      try curl.start(intake)
+    } catch {
+      stillborn.append((order.number, error))
+      curl.wake()
+    }
+  }
+
+  private func succeed(_ tickets: [ImageTicket], _ request: RemoteRequest, _ number: UInt64) {
+    let body = kept.removeValue(forKey: request)
+    let now = BodyCalls.wallSeconds()
+    guard let intake = intakes[number] else { return answer(tickets, .failure(.nonsense)) }
+    if intake.head.status == 304 {
+      guard let body else { return answer(tickets, .failure(.nonsense)) }
+      store.confirm(request, now: now)
+      return answer(tickets, .success(body.content))
+    }
+    guard let file = intake.takeFile() else { return answer(tickets, .failure(.nonsense)) }
+    do throws(RemoteFailure) {
+      let content = try store.keep(
+        file, for: request, intake.head.validator, isPublic: intake.isAtPublicServer, now: now)
+      answer(tickets, .success(content))
+    } catch {
+      answer(tickets, .failure(error))
+    }
+  }
+
+  /// What is here is shown where it cannot be asked for anew, as long as the server does not say otherwise.
+  private func fail(_ tickets: [ImageTicket], _ request: RemoteRequest, _ failure: RemoteFailure) {
+    let body = kept.removeValue(forKey: request)
+    answer(tickets, failure.isPassing ? body.map { .success($0.content) } ?? .failure(failure) : .failure(failure))
+  }
+
+  private func answer(_ tickets: [ImageTicket], _ result: Result<RemoteContent, RemoteFailure>) {
+    for ticket in tickets { completions.removeValue(forKey: ticket)?(result) }
+  }
+}

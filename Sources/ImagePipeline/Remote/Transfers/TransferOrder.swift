@@ -1,0 +1,15 @@
+/// One try to have something: what is to be sent where, and what may come back.
+struct TransferOrder: Hashable, Sendable {
+  /// Names the try; none is used twice.
+  let number: UInt64
+  /// What somebody wants.
+  let request: RemoteRequest
+  /// Where to ask: the request's address, or where that has led.
+  let url: RemoteURL
+  /// Which servers may be asked.
+  let reach: RemoteReach
+  /// What is known here of what is there.
+  let validator: RemoteValidator
+  /// The bytes that may come.
+  let mostBytes: Int
+}

@@ -1,0 +1,269 @@
+import DataStructures
+import FramePacing
+
+/// Decides what is asked of which server when: a machine that is told events and answers with effects.
+///
+/// The earliest deadline first, a few connections to a server, one transfer for all who want the same. What may pass is
+/// tried again, within the time that something may take in all; a server that cannot be had or is busy is left alone by
+/// all who want something of it, and where that would take longer than they may, they are told at once.
+struct TransferScheduler: Sendable {
+  private let settings: TransferSettings
+  private var random: SplitMix64
+  private var tasks: [UInt64: TransferTask] = [:]
+  private var numbers: [RemoteRequest: UInt64] = [:]
+  private var owners: [ImageTicket: UInt64] = [:]
+  private var runs: [UInt64: UInt64] = [:]
+  private var hosts: [RemoteOrigin: HostLine] = [:]
+  /// Servers that can be asked something now, by the first who waits.
+  private var ready = PriorityQueue<RemoteOrigin, TransferUrgency>()
+  private var hostPauses = PriorityQueue<RemoteOrigin, FrameInstant>()
+  private var pauses = PriorityQueue<UInt64, FrameInstant>()
+  private var ends = PriorityQueue<UInt64, FrameInstant>()
+  private var nextNumber: UInt64 = 1
+  private var effects: [Effect] = []
+
+  /// Makes a scheduler that has nothing to do.
+  ///
+  /// - Parameters:
+  ///   - settings: how transfers are made.
+  ///   - seed: decides by how much pauses differ, so that many programs do not come back at once.
+  init(_ settings: TransferSettings = TransferSettings(), seed: UInt64) {
+    self.settings = settings
+    random = SplitMix64(seed: seed)
+  }
+
+  /// Things that are wanted and not there yet.
+  var taskCount: Int { tasks.count }
+
+  /// Tries that run.
+  var runningCount: Int { runs.count }
+
+  /// When time itself changes something.
+  var nextTick: FrameInstant? {
+    [hostPauses.first?.priority, pauses.first?.priority, ends.first?.priority].compactMap { $0 }.min()
+  }
+
+  /// Takes in what happened at a moment.
+  /// - Complexity: O(log tasks), and O(those who wait for the server) where it is given up.
+  mutating func handle(_ event: Event, at now: FrameInstant) -> [Effect] {
+    switch event {
+    case .request(let request, let ticket, let deadline, let validator):
+      ask(request, ticket, deadline, validator, now)
+    case .updateDeadline(let ticket, let deadline):
+      if let number = owners[ticket] { change(number, now) { $0.set(deadline, for: ticket) } }
+    case .cancel(let ticket):
+      if let number = owners.removeValue(forKey: ticket) { change(number, now) { $0.remove(ticket) } }
+    case .ended(let run, let ending, let isPublic):
+      if let number = runs[run], let task = tasks[number] { take(ending, isPublic, of: task, now) }
+    case .tick: break
+    }
+    passTime(now)
+    start(now)
+    defer { effects = [] }
+    return effects
+  }
+
+  // MARK: - Those who want something
+
+  private mutating func ask(
+    _ request: RemoteRequest, _ ticket: ImageTicket, _ deadline: FrameInstant, _ validator: RemoteValidator,
+    _ now: FrameInstant
+  ) {
+    if let number = numbers[request] {
+      owners[ticket] = number
+      return change(number, now) { $0.set(deadline, for: ticket) }
+    }
+    var task = TransferTask(request, number: takeNumber(), validator: validator)
+    task.requesters.set(deadline, for: ticket)
+    tasks[task.number] = task
+    numbers[request] = task.number
+    owners[ticket] = task.number
+    enqueue(task.number, now)
+  }
+
+  private mutating func takeNumber() -> UInt64 {
+    defer { nextNumber += 1 }
+    return nextNumber
+  }
+
+  private mutating func change(_ number: UInt64, _ now: FrameInstant, _ body: (inout Requesters) -> Void) {
+    guard var task = tasks[number] else { return }
+    body(&task.requesters)
+    tasks[number] = task
+    if task.requesters.isEmpty {
+      remove(task)
+    } else if case .waiting = task.stage {
+      hosts[task.url.origin]?.waiting.set(task.urgency, for: number)
+      refresh(task.url.origin)
+    }
+  }
+
+  // MARK: - Servers
+
+  /// Puts a task into the line of its server, or ends it where the server is left alone for longer than it may take.
+  private mutating func enqueue(_ number: UInt64, _ now: FrameInstant) {
+    guard var task = tasks[number] else { return }
+    task.stage = .waiting
+    tasks[number] = task
+    let origin = task.url.origin
+    if let pause = hosts[origin]?.pause, pause.end > latestStart(of: task, now) {
+      return finish(task, .failure(pause.reason))
+    }
+    hosts[origin, default: HostLine()].waiting.set(task.urgency, for: number)
+    refresh(origin)
+  }
+
+  /// Up to when a start makes sense.
+  private func latestStart(of task: TransferTask, _ now: FrameInstant) -> FrameInstant {
+    task.end ?? now + settings.limits(of: task.request.kind).totalTime
+  }
+
+  /// Notes whether a server can be asked something, and forgets one of which there is nothing to know.
+  private mutating func refresh(_ origin: RemoteOrigin) {
+    guard let line = hosts[origin] else { return }
+    if line.pause == nil, line.running < settings.connectionsPerHost, let first = line.waiting.first {
+      ready.set(first.priority, for: origin)
+    } else {
+      ready.remove(origin)
+    }
+    if line.isForgettable { hosts[origin] = nil }
+  }
+
+  /// Leaves a server alone for a while, and gives up what cannot wait as long.
+  private mutating func setBack(
+    _ origin: RemoteOrigin, _ failure: RemoteFailure, begun: FrameInstant, wish: FrameDuration?, _ now: FrameInstant
+  ) {
+    let share = random.nextFraction()
+    hosts[origin, default: HostLine()].noteSetback(failure, begun: begun, at: now) { count in
+      max(wish ?? .zero, settings.pause(after: count, share: share))
+    }
+    guard let pause = hosts[origin]?.pause else { return }
+    hostPauses.set(pause.end, for: origin)
+    // In their order, as runs are to repeat.
+    var line = hosts[origin]?.waiting ?? PriorityQueue()
+    while let (number, _) = line.popFirst() {
+      if let task = tasks[number], pause.end > latestStart(of: task, now) { finish(task, .failure(failure)) }
+    }
+    refresh(origin)
+  }
+
+  // MARK: - Ends
+
+  private mutating func take(_ ending: TransferEnding, _ isPublic: Bool, of task: TransferTask, _ now: FrameInstant) {
+    guard case .running(let run, let begun) = task.stage else { return }
+    leave(run, task.url.origin)
+    tasks[task.number]?.stage = .pausing
+    switch ending {
+    case .complete:
+      hosts[task.url.origin]?.noteAnswer()
+      finish(task, .success(run))
+    case .failed(let failure): fail(task, failure, begun: begun, wish: nil, now)
+    case .answered(let status, let location, let retrySeconds):
+      if let location, [301, 302, 303, 307, 308].contains(status) {
+        hosts[task.url.origin]?.noteAnswer()
+        redirect(task, location, isPublic, now)
+      } else {
+        let wish = retrySeconds.map { FrameDuration.seconds(Double($0)) }
+        fail(task, RemoteFailure(status: status, retrySeconds: retrySeconds), begun: begun, wish: wish, now)
+      }
+    }
+    refresh(task.url.origin)
+  }
+
+  private mutating func redirect(_ task: TransferTask, _ location: String, _ isPublic: Bool, _ now: FrameInstant) {
+    guard let url = task.url.resolving(location) else { return finish(task, .failure(.redirectOutside)) }
+    guard url.isSecure || !task.url.isSecure else { return finish(task, .failure(.redirectUnsecured)) }
+    guard task.redirects < settings.mostRedirects else { return finish(task, .failure(.tooManyRedirects)) }
+    tasks[task.number]?.redirects += 1
+    tasks[task.number]?.url = url
+    if isPublic { tasks[task.number]?.reach = .publicAlone }
+    enqueue(task.number, now)
+  }
+
+  private mutating func fail(
+    _ task: TransferTask, _ failure: RemoteFailure, begun: FrameInstant, wish: FrameDuration?, _ now: FrameInstant
+  ) {
+    tasks[task.number]?.lastFailure = failure
+    let mayTryAgain = failure.isWorthAnotherTry && task.tries < settings.mostTries
+    if failure.isOfHost {
+      setBack(task.url.origin, failure, begun: begun, wish: wish, now)
+      guard mayTryAgain else { return finish(task, .failure(failure)) }
+      enqueue(task.number, now)
+    } else {
+      if failure.isAnswer { hosts[task.url.origin]?.noteAnswer() }
+      let pause = max(wish ?? .zero, settings.pause(after: task.tries, share: random.nextFraction()))
+      guard mayTryAgain, now + pause < latestStart(of: task, now) else { return finish(task, .failure(failure)) }
+      pauses.set(now + pause, for: task.number)
+    }
+  }
+
+  /// Ends a task, and tells those who wait for it.
+  private mutating func finish(_ task: TransferTask, _ result: Result<UInt64, RemoteFailure>) {
+    let tickets = tasks[task.number]?.requesters.tickets ?? []
+    remove(task)
+    switch result {
+    case .success(let run): effects.append(.succeed(tickets, task.request, by: run))
+    case .failure(let failure): effects.append(.fail(tickets, task.request, failure))
+    }
+  }
+
+  private mutating func remove(_ given: TransferTask) {
+    guard let task = tasks.removeValue(forKey: given.number) else { return }
+    numbers[task.request] = nil
+    for ticket in task.requesters.tickets { owners[ticket] = nil }
+    pauses.remove(task.number)
+    ends.remove(task.number)
+    hosts[task.url.origin]?.waiting.remove(task.number)
+    if case .running(let run, _) = task.stage, runs[run] != nil {
+      leave(run, task.url.origin)
+      effects.append(.stop(run))
+    }
+    refresh(task.url.origin)
+  }
+
+  private mutating func leave(_ run: UInt64, _ origin: RemoteOrigin) {
+    runs[run] = nil
+    hosts[origin]?.running -= 1
+  }
+
+  // MARK: - Time
+
+  private mutating func passTime(_ now: FrameInstant) {
+    while let first = hostPauses.first, first.priority <= now {
+      hostPauses.remove(first.key)
+      hosts[first.key]?.wake(at: now)
+      refresh(first.key)
+    }
+    while let first = ends.first, first.priority <= now {
+      guard let task = tasks[first.key] else { break }
+      finish(task, .failure(task.lastFailure ?? .tookTooLong))
+    }
+    while let first = pauses.first, first.priority <= now {
+      pauses.remove(first.key)
+      enqueue(first.key, now)
+    }
+  }
+
+  private mutating func start(_ now: FrameInstant) {
+    while runs.count < settings.connections, let (origin, _) = ready.first,
+      let (number, _) = hosts[origin]?.waiting.popFirst(), var task = tasks[number]
+    {
+      let limits = settings.limits(of: task.request.kind)
+      let run = takeNumber()
+      let end = task.end ?? now + limits.totalTime
+      task.stage = .running(run, since: now)
+      task.tries += 1
+      task.end = end
+      tasks[number] = task
+      runs[run] = number
+      ends.set(end, for: number)
+      hosts[origin]?.running += 1
+      refresh(origin)
+      effects.append(
+        .start(
+          TransferOrder(
+            number: run, request: task.request, url: task.url, reach: task.reach, validator: task.validator,
+            mostBytes: limits.mostBytes)))
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import FramePacing
+
+/// How transfers are made.
+struct TransferSettings: Sendable {
+  /// Connections to one server.
+  var connectionsPerHost = 6
+  /// Connections to all.
+  var connections = 24
+  /// How often something is tried, the first time among them.
+  var mostTries = 5
+  /// How often one may be led on.
+  var mostRedirects = 5
+  /// The pause after the first failure; each further one is twice as long.
+  var firstPause = FrameDuration.seconds(1)
+  /// The longest pause that is not the server's wish.
+  var longestPause = FrameDuration.seconds(60)
+  /// What is taken of a picture's address.
+  var picture = RemoteLimits.picture
+  /// What is taken of a list's address.
+  var manifest = RemoteLimits.manifest
+
+  /// What is taken of an address at most.
+  func limits(of kind: RemoteKind) -> RemoteLimits {
+    switch kind {
+    case .picture: picture
+    case .manifest: manifest
+    }
+  }
+}
+
+extension TransferSettings {
+  /// The pause after so many failures in a row.
+  ///
+  /// - Parameter share: between 0 and 1, which half of the pause is left to.
+  func pause(after failures: Int, share: Double) -> FrameDuration {
+    min(firstPause * Double(1 << min(max(failures - 1, 0), 16)), longestPause) * (0.5 + share / 2)
+  }
+}

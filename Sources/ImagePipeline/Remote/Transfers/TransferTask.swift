@@ -1,0 +1,51 @@
+import FramePacing
+
+/// Something that is wanted from the web, and how far it has come.
+struct TransferTask: Sendable {
+  /// What becomes of it now.
+  enum Stage: Sendable {
+    /// It waits for a connection.
+    case waiting
+    /// A try runs, since a moment.
+    case running(UInt64, since: FrameInstant)
+    /// It is left alone for a while.
+    case pausing
+  }
+
+  /// What is wanted.
+  let request: RemoteRequest
+  /// Its place among equals, and its name.
+  let number: UInt64
+  /// What is known here of what is there.
+  let validator: RemoteValidator
+  /// Who wants it.
+  var requesters = Requesters()
+  /// Where it is asked for.
+  var url: RemoteURL
+  /// Which servers may be asked.
+  var reach: RemoteReach
+  /// What becomes of it now.
+  var stage = Stage.waiting
+  /// Tries so far.
+  var tries = 0
+  /// How often it was led on.
+  var redirects = 0
+  /// When it has to have ended; nothing before the first try.
+  var end: FrameInstant?
+  /// What the last try failed with.
+  var lastFailure: RemoteFailure?
+
+  /// Makes a task that nobody waits for yet.
+  init(_ request: RemoteRequest, number: UInt64, validator: RemoteValidator) {
+    self.request = request
+    self.number = number
+    self.validator = validator
+    url = request.url
+    reach = request.reach
+  }
+
+  /// Its place in the line.
+  var urgency: TransferUrgency {
+    TransferUrgency(deadline: requesters.deadline ?? .distantFuture, number: number)
+  }
+}

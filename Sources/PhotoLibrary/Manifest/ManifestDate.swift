@@ -1,0 +1,67 @@
+/// A moment in a list: `2021-06-07`, `2021-06-07T09:08`, with seconds, parts of them and an offset where there are, or
+/// seconds since 1970.
+///
+/// The clock is the camera's own, as in a photograph's header: an offset says where that was, and is left aside.
+enum ManifestDate {
+  /// The first second of the year 0, and the last of 9999.
+  private static let range: ClosedRange<Int64> = -62_167_219_200...253_402_300_799
+
+  /// The seconds since 1970 of a date as text; nothing where it is none.
+  static func seconds(_ text: String) -> Int64? {
+    var rest = Array(text.utf8)[...]
+    guard rest.count <= 64, let year = digits(4, &rest), step("-", &rest), let month = digits(2, &rest),
+      step("-", &rest),
+      let day = digits(2, &rest), (1...12).contains(month),
+      let days = CalendarMonth(year: year, month: month).firstDay(plus: day)
+    else { return nil }
+    let date = days * 86_400
+    if rest.isEmpty { return date }
+    guard step("T", &rest) || step(" ", &rest), let hour = digits(2, &rest), hour < 24, step(":", &rest),
+      let minute = digits(2, &rest), minute < 60
+    else { return nil }
+    var second = 0
+    if step(":", &rest) {
+      guard let given = digits(2, &rest), given <= 60 else { return nil }
+      second = min(given, 59)
+      if step(".", &rest) { rest = rest.drop { (0x30...0x39).contains($0) } }
+    }
+    guard rest.isEmpty || isOffset(rest) else { return nil }
+    return date + Int64(hour * 3_600 + minute * 60 + second)
+  }
+
+  /// Seconds since 1970 as they are; nothing where they are no date.
+  static func seconds(_ number: Int) -> Int64? { range.contains(Int64(number)) ? Int64(number) : nil }
+
+  private static func digits(_ count: Int, _ rest: inout ArraySlice<UInt8>) -> Int? {
+    let digits = rest.prefix(count)
+    guard digits.count == count, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    rest = rest.dropFirst(count)
+    return digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }
+  }
+
+  private static func step(_ sign: Unicode.Scalar, _ rest: inout ArraySlice<UInt8>) -> Bool {
+    guard rest.first == UInt8(ascii: sign) else { return false }
+    rest = rest.dropFirst()
+    return true
+  }
+
+  private static func isOffset(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var rest = bytes
+    if step("Z", &rest) { return rest.isEmpty }
+    guard step("+", &rest) || step("-", &rest), digits(2, &rest) != nil else { return false }
+    _ = step(":", &rest)
+    return rest.isEmpty || digits(2, &rest) != nil && rest.isEmpty
+  }
+}
+
+extension CalendarMonth {
+  /// The days from the beginning of 1970 to a day of the month; nothing where the month has no such day.
+  fileprivate func firstDay(plus day: Int) -> Int64? {
+    // Counted from March, after which the odd day of a leap year comes last.
+    let shifted = number - 2
+    let (year, sinceMarch) = (Int64(shifted / 12), Int64(shifted % 12))
+    guard shifted >= 0 else { return nil }
+    let days = year * 365 + year / 4 - year / 100 + year / 400 + (153 * sinceMarch + 2) / 5 + Int64(day) - 1 - 719_468
+    return CalendarMonth.date(daysSince1970: days) == (self, day) ? days : nil
+  }
+}

@@ -1,0 +1,139 @@
+import TestSupport
+import Testing
+
+@testable import ImagePipeline
+
+@Suite("What servers answer")
+struct AnswerTests {
+  private func head(_ lines: [String]) -> ResponseHead? {
+    var head = ResponseHead()
+    for line in lines {
+      guard Array((line + "\r\n").utf8).withUnsafeBytes({ head.take(line: $0) }) else { return nil }
+    }
+    return head
+  }
+
+  @Test("the head of an answer is read, in whatever letters its names are")
+  func reading() throws {
+    let head = try #require(
+      self.head([
+        "HTTP/1.1 200 OK", "ETag: \"a-1\"", "last-modified:Sun, 06 Nov 1994 08:49:37 GMT", "CONTENT-LENGTH:  12 ",
+        "Content-Encoding: gzip", "Cache-Control: private, No-Store", "", "",
+      ]))
+    #expect(head.status == 200 && head.isComplete && head.contentLength == 12 && head.isEncoded && head.isSecret)
+    #expect(head.validator == RemoteValidator(tag: "\"a-1\"", date: "Sun, 06 Nov 1994 08:49:37 GMT"))
+    #expect(head.validator.headerLines == ["If-None-Match: \"a-1\""])
+  }
+
+  @Test("what announces an answer is none")
+  func announced() throws {
+    let first = try #require(head(["HTTP/1.1 103 Early Hints", "Location: /x", ""]))
+    #expect(!first.isComplete)
+    let second = try #require(head(["HTTP/1.1 100 Continue", "ETag: x", "", "HTTP/2 404", "Content-Length: -1", ""]))
+    #expect(second.isComplete && second.status == 404 && second.validator.isEmpty && second.contentLength == nil)
+  }
+
+  @Test(
+    "what is no head is none",
+    arguments: [["GIF89a"], ["HTTP/1.1"], ["HTTP/1.1 20 OK"], ["HTTP/1.1 999 OK"], [""], ["HTTP/1.1 2x0 OK"], ["a: b"]])
+  func nonsense(lines: [String]) { #expect(head(lines) == nil) }
+
+  @Test("a head without end is not taken in")
+  func endless() {
+    var announced = ResponseHead()
+    let line = Array("HTTP/1.1 100 Continue\r\n".utf8)
+    var count = 0
+    while line.withUnsafeBytes({ announced.take(line: $0) }) { count += 1 }
+    #expect(count < ResponseHead.mostBytes / line.count + 1)
+  }
+
+  @Test("when to come back is told in seconds, or as a moment by the server's clock, or by ours")
+  func comingBack() throws {
+    func seconds(_ fields: String..., now: Int = 0) throws -> Int? {
+      try #require(head(["HTTP/1.1 503 Busy"] + fields + [""])).retrySeconds(now: now)
+    }
+    #expect(try seconds() == nil && seconds("Retry-After: 7") == 7 && seconds("Retry-After: -7") == nil)
+    #expect(try seconds("Retry-After: soon") == nil && seconds("Retry-After: 99999999999") == 86_400)
+    let date = "Retry-After: Sun, 06 Nov 1994 08:49:37 GMT"
+    #expect(try seconds(date, "Date: Sun, 06 Nov 1994 08:49:27 GMT", now: 5) == 10)
+    #expect(try seconds(date, now: 784_111_777 - 3) == 3 && seconds(date, now: 784_111_777 + 3) == 0)
+  }
+
+  @Test("dates are counted from 1970, over leap years")
+  func dates() {
+    #expect(HTTPDate.seconds("Thu, 01 Jan 1970 00:00:00 GMT") == 0)
+    #expect(HTTPDate.seconds("Sun, 06 Nov 1994 08:49:37 GMT") == 784_111_777)
+    #expect(HTTPDate.seconds("Thu, 29 Feb 2024 12:00:00 GMT") == 1_709_208_000)
+    #expect(HTTPDate.seconds("Tue, 01 Mar 2100 00:00:00 GMT") == 4_107_542_400)
+    for text in [
+      "", "Sun, 06 Nov 1994", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun, 06 Nov 1994 24:00:00 GMT",
+      "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, +6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 99999 08:49:37 GMT",
+    ] {
+      #expect(HTTPDate.seconds(text) == nil, "\(text)")
+    }
+  }
+
+  @Test("what came is told by its first bytes")
+  func kinds() {
+    let gzip: [UInt8] = [0x1F, 0x8B, 8, 0, 0]
+    #expect(
+      BodyKind([]) == .nothing && BodyKind(gzip) == .compressed && BodyKind([0xFF, 0xD8, 0xFF, 0xE0]) == .picture)
+    #expect(BodyKind(Array("\u{FEFF} \n<!DOCTYPE html>".utf8)) == .webPage && BodyKind(Array("  {\"a\"".utf8)) == .json)
+    #expect(BodyKind(Array("hello".utf8)) == .text && BodyKind([0, 1, 2, 3]) == .unknown)
+  }
+
+  @Test("bytes are judged as they come, whatever they come in", arguments: [1, 7, 512, 4_096])
+  func judging(portion: Int) {
+    func judge(_ bytes: [UInt8], _ kind: RemoteKind = .picture, most: Int = 4_096) -> (
+      failure: RemoteFailure?, count: Int
+    ) {
+      var check = BodyCheck(kind: kind, mostBytes: most)
+      for start in stride(from: 0, to: bytes.count, by: portion) {
+        let failure = bytes[start..<min(bytes.count, start + portion)].withUnsafeBytes { check.take($0) }
+        if let failure { return (failure, start) }
+      }
+      return (check.finish(), bytes.count)
+    }
+    let picture: [UInt8] = [0xFF, 0xD8, 0xFF] + [UInt8](repeating: 7, count: 4_000)
+    #expect(judge(picture).failure == nil)
+    #expect(judge(Array(picture.prefix(5))).failure == nil, "a short picture is judged at its end")
+    #expect(judge(picture, .manifest).failure == .unexpected(.picture, wanted: .manifest))
+    #expect(judge(picture + picture, most: 4_096).failure == .tooLarge(limit: 4_096))
+    let page = Array("<html>".utf8) + [UInt8](repeating: 0x20, count: 4_000)
+    let verdict = judge(page)
+    #expect(verdict.failure == .unexpected(.webPage, wanted: .picture) && verdict.count <= 512)
+    #expect(judge([]).failure == .unexpected(.nothing, wanted: .picture))
+    #expect(judge(Array("[1]".utf8), .manifest).failure == nil)
+  }
+
+  @Test("private addresses are those that the internet cannot ask")
+  func reach() {
+    for address in [
+      "127.0.0.1", "10.1.2.3", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254", "100.64.0.1",
+      "0.0.0.0",
+      "224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1", "fd00::1", "ff02::1", "::ffff:10.0.0.1", "", "a",
+      "198.18.0.1",
+    ] {
+      #expect(RemoteReach.isPrivate(address), "\(address)")
+      #expect(!RemoteReach.publicAlone.admits(address) && RemoteReach.anywhere.admits(address))
+    }
+    for address in [
+      "1.1.1.1", "172.32.0.1", "172.15.0.1", "192.169.0.1", "100.128.0.1", "2606:4700::1", "::ffff:1.1.1.1",
+    ] {
+      #expect(!RemoteReach.isPrivate(address), "\(address)")
+    }
+  }
+
+  @Test("every failure has a caption of a few words, and a sentence that says what to do")
+  func words() {
+    let all: [RemoteFailure] = [
+      .badAddress, .unknownHost, .unreachable, .untrusted("x"), .tookTooLong, .stalled, .cutShort, .nonsense, .notFound,
+      .forbidden, .busy(retrySeconds: 3), .busy(retrySeconds: nil), .refused(status: 418), .tooLarge(limit: 1 << 20),
+      .unexpected(.webPage, wanted: .picture), .tooManyRedirects, .redirectOutside, .redirectUnsecured, .privateAddress,
+      .cannotKeep(28), .transport(1), .shutDown,
+    ]
+    #expect(Set(all.map(\.caption)).count == all.count - 1 && Set(all.map(\.description)).count == all.count)
+    #expect(all.allSatisfy { $0.caption.count <= 32 && $0.description.count > $0.caption.count })
+    #expect(all.allSatisfy { !$0.isWorthAnotherTry || $0.isPassing || $0 == .refused(status: 408) })
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ImagePipeline
+
+@Suite("Where downloads are kept")
+struct BodyStoreTests {
+  private let folder: TemporaryFolder
+  private let request = RemoteRequest(remoteURL(1, "a?token=1"))
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func disk(_ limit: Int = 1 << 20, now: Int = 1_000, seed: UInt64 = 1) throws -> DiskBodyStore {
+    try DiskBodyStore(path: folder.bytes(of: "remote"), byteLimit: limit, seed: seed, now: now)
+  }
+
+  private func file(_ store: DiskBodyStore, _ bytes: [UInt8]) throws -> BodyFile {
+    let file = try store.begin()
+    try bytes.withUnsafeBytes { try file.write($0) }
+    return file
+  }
+
+  private var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path(of: "remote"))) ?? []).sorted()
+  }
+
+  @Test("on disk a download is a file of its bytes, for the user alone, that another instance finds")
+  func keeping() throws {
+    let store = try disk()
+    let tag = RemoteValidator(tag: "\"1\"")
+    let kept = try store.keep(try file(store, [1, 2, 3]), for: request, tag, isPublic: true, now: 1_000)
+    #expect(kept.byteCount == 3 && kept.isFromPublicServer)
+    #expect(try kept.bytes(atMost: 10) == [1, 2, 3])
+    #expect(throws: RemoteFailure.tooLarge(limit: 2)) { try kept.bytes(atMost: 2) }
+    let found = try #require(try disk().find(request, now: 1_000))
+    #expect(found.content == kept && found.validator == tag && found.checked == 1_000)
+    #expect(names.count == 2)
+    for name in names {
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(of: "remote/" + name))
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+    #expect(store.find(RemoteRequest(remoteURL(1, "a?token=1"), kind: .manifest), now: 0) == nil)
+    #expect(store.find(RemoteRequest(remoteURL(1, "b")), now: 0) == nil)
+  }
+
+  @Test("a download that is not what was written is none", arguments: ["shorter", "another", "gone", "half", "record"])
+  func damage(kind: String) throws {
+    let store = try disk()
+    let kept = try store.keep(
+      try file(store, [1, 2, 3]), for: request, RemoteValidator(tag: "a"), isPublic: false, now: 0)
+    guard case .file(let path) = kept.source else { return }
+    let name = "remote/" + BodyName(request).text
+    #expect(String(decoding: path, as: UTF8.self) == folder.path(of: name))
+    let record = try Data(contentsOf: URL(fileURLWithPath: folder.path(of: name + ".head")))
+    switch kind {
+    case "shorter": try folder.write([1], to: name)
+    case "another": try folder.write([3, 2, 1], to: name)
+    case "gone": try FileManager.default.removeItem(atPath: folder.path(of: name))
+    case "half": try folder.write(record.dropLast(), to: name + ".head")
+    default: try folder.write(record.map { $0 == UInt8(ascii: "a") ? UInt8(ascii: "b") : $0 }, to: name + ".head")
+    }
+    #expect(try disk().find(request, now: 0) == nil)
+  }
+
+  @Test("what was not used for longest leaves for what comes, in later instances too")
+  func leaving() throws {
+    let store = try disk(3 * 16_384)
+    let requests = (0..<3).map { RemoteRequest(remoteURL(1, "\($0)")) }
+    for request in requests {
+      let bytes = [UInt8](repeating: 1, count: 8_192)
+      _ = try store.keep(try file(store, bytes), for: request, RemoteValidator(), isPublic: false, now: 0)
+    }
+    #expect(store.find(requests[0], now: 0) != nil)
+    _ = try store.keep(
+      try file(store, [UInt8](repeating: 1, count: 8_192)), for: request, RemoteValidator(), isPublic: false, now: 0)
+    #expect(store.count == 4 && names.count == 8)
+    _ = try store.keep(
+      try file(store, [UInt8](repeating: 1, count: 16_384)), for: RemoteRequest(remoteURL(2, "x")), RemoteValidator(),
+      isPublic: false, now: 0)
+    #expect(store.find(requests[1], now: 0) == nil && store.find(requests[0], now: 0) != nil)
+    #expect(names.count == store.count * 2)
+    #expect(try disk(20_000).count == 1)
+    #expect(names.count == 2)
+  }
+
+  @Test("what nobody finished is taken away, at once or by a later instance, not while another may write")
+  func leftBehind() throws {
+    let store = try disk()
+    store.discard(try file(store, [1]))
+    #expect(names.isEmpty)
+    _ = try file(store, [1])
+    #expect(names.count == 1)
+    let now = Int(Date().timeIntervalSince1970)
+    _ = try disk(now: now, seed: 2)
+    #expect(names.count == 1)
+    _ = try disk(now: now + 7_200, seed: 3)
+    #expect(names.isEmpty)
+  }
+
+  @Test("a changed address has another version, with a name for it or without")
+  func versions() throws {
+    let store = try disk()
+    func keep(_ bytes: [UInt8], _ validator: RemoteValidator) throws -> UInt64 {
+      try store.keep(try file(store, bytes), for: request, validator, isPublic: false, now: 0).version
+    }
+    let first = try keep([1, 2], RemoteValidator(tag: "a"))
+    #expect(try keep([1, 2], RemoteValidator(tag: "a")) == first)
+    #expect(try keep([1, 3], RemoteValidator(tag: "b")) != first)
+    let unnamed = try keep([1, 2], RemoteValidator())
+    #expect(try keep([1, 2], RemoteValidator()) != unnamed)
+  }
+
+  @Test("in memory a download is sealed, and goes when its keeper needs the room")
+  func memory() throws {
+    let store = MemoryBodyStore(byteLimit: 2 << 20)
+    func keep(_ number: Int) throws -> RemoteContent {
+      let file = try store.begin()
+      try [UInt8(number)].withUnsafeBytes { try file.write($0) }
+      let content = try store.keep(
+        file, for: RemoteRequest(remoteURL(1, "\(number)")), RemoteValidator(tag: "t"), isPublic: false, now: 5)
+      #expect(throws: RemoteFailure.self) { try [9].withUnsafeBytes { try file.write($0) } }
+      return content
+    }
+    let first = try keep(1)
+    #expect(try first.bytes(atMost: 9) == [1])
+    let second = try keep(2)
+    let found = try #require(store.find(RemoteRequest(remoteURL(1, "1"))))
+    #expect(found.content == first && found.isFresh(now: 6, trust: 2) && !found.isFresh(now: 4, trust: 2))
+    _ = try keep(3)
+    #expect(store.count == 2 && store.find(RemoteRequest(remoteURL(1, "2"))) == nil)
+    #expect(throws: RemoteFailure.cannotKeep(0)) { try second.bytes(atMost: 9) }
+    #expect(try first.image.name == keep(1).image.name, "the same state has the same name")
+  }
+
+  @Test("a folder that cannot be had is no reason to show nothing; a server's secret is on no disk")
+  func fallingBack() throws {
+    let store = BodyStore(disk: try disk(), memory: MemoryBodyStore(byteLimit: 1 << 20))
+    #expect(try store.begin(isSecret: true, now: 0).temporaryName == nil)
+    let file = try store.begin(isSecret: false, now: 0)
+    #expect(file.temporaryName != nil)
+    store.noteFailure(of: file, now: 10)
+    #expect(try store.begin(isSecret: false, now: 11).temporaryName == nil)
+    #expect(try store.begin(isSecret: false, now: 41).temporaryName != nil)
+    #expect(throws: RemoteFailure.self) {
+      try DiskBodyStore(path: folder.bytes(of: "a/b/c"), byteLimit: 0, seed: 0, now: 0)
+    }
+  }
+
+  @Test("records are read as they were written, and from no other bytes", arguments: 0..<4)
+  func records(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let status = BodyCalls.Status(node: .max, byteCount: 5, modifiedSeconds: -1, modifiedNanoseconds: 999_999_999)
+    for validator in [RemoteValidator(), RemoteValidator(tag: "\"x y\""), RemoteValidator(date: "Sun")] {
+      let record = BodyRecord(address: "http://a/", status: status, validator: validator, checked: 7, isPublic: true)
+      let bytes = record.bytes
+      #expect(BodyRecord(bytes) == record)
+      for count in 0..<bytes.count { #expect(BodyRecord(Array(bytes.prefix(count))) == nil) }
+      for _ in 0..<200 {
+        var other = bytes
+        other[Int.random(in: 0..<other.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+        if let read = BodyRecord(other) { #expect(BodyRecord(read.bytes) == read) }
+      }
+    }
+  }
+}

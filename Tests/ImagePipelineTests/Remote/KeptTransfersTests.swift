@@ -1,0 +1,167 @@
+import FramePacing
+import Foundation
+import TestSupport
+import Testing
+import Threads
+
+@testable import ImagePipeline
+
+@Suite("Transfers of what is here, and what is given up")
+struct KeptTransfersTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("what is here is not asked for again for a while, by later instances neither", arguments: [true, false])
+  func trusted(onDisk: Bool) throws {
+    let server = try WebServer { _, connection in connection.answer(body: pictureBytes) }
+    defer { server.stop() }
+    var bench = try TransferBench(folder: onDisk ? folder : nil, trust: 3_600)
+    let first = try bench.end(of: server.address("/a")).get()
+    #expect(try bench.end(of: server.address("/a")).get() == first)
+    bench = try TransferBench(folder: onDisk ? folder : nil, trust: 3_600)
+    let later = try bench.end(of: server.address("/a")).get()
+    #expect((later == first) == onDisk && server.requests.count == (onDisk ? 1 : 2))
+  }
+
+  @Test("later its server is asked whether it still holds")
+  func revalidated() throws {
+    let server = try WebServer { request, connection in
+      if request.fields["if-none-match"] == "\"1\"" {
+        connection.answer(304)
+      } else {
+        connection.answer(fields: ["ETag: \"1\""], body: pictureBytes)
+      }
+    }
+    defer { server.stop() }
+    let bench = try TransferBench(folder: folder)
+    let first = try bench.end(of: server.address("/a")).get()
+    #expect(try bench.end(of: server.address("/a")).get() == first)
+    #expect(server.requests.map { $0.fields["if-none-match"] } == [nil, "\"1\""])
+    #expect(try first.bytes(atMost: 1 << 20) == pictureBytes)
+  }
+
+  @Test("what changed there is another version; where the server is away, or out of its mind, the old one is shown")
+  func stale() throws {
+    let state = Lock(1)
+    let server = try WebServer { _, connection in
+      switch state.withLock({ $0 }) {
+      case 3: connection.answer(503, fields: ["Retry-After: 60"])
+      case 4: connection.answer(404)
+      case let number: connection.answer(fields: ["ETag: \"\(number)\""], body: pictureBytes)
+      }
+    }
+    let bench = try TransferBench(folder: folder, seconds: 0.4)
+    let address = server.address("/a")
+    func next(_ number: Int) throws -> Result<RemoteContent, RemoteFailure> {
+      state.withLock { $0 = number }
+      return try bench.end(of: address)
+    }
+    let first = try next(1).get()
+    let second = try next(2).get()
+    #expect(first.version != second.version && first.source == second.source)
+    #expect(try next(3).get() == second)
+    let fresh = try TransferBench(folder: folder, seconds: 0.4)
+    state.withLock { $0 = 4 }
+    #expect(try fresh.failure(of: address) == .notFound, "the server knows")
+    server.stop()
+    #expect(try fresh.end(of: address).get() == second, "nobody knows")
+  }
+
+  @Test("nothing of a server that is not trusted is kept, and neither is what is left half")
+  func nothingKept() throws {
+    let server = try WebServer { _, connection in connection.answer(body: Array("<html>".utf8)) }
+    defer { server.stop() }
+    let bench = try TransferBench(folder: folder)
+    _ = try bench.failure(of: server.address("/a"))
+    // It speaks no TLS, which is one way not to prove anything.
+    let failure = try bench.failure(of: server.address("/a").replacingOccurrences(of: "http:", with: "https:"))
+    guard case .untrusted = failure else {
+      Issue.record("\(String(describing: failure))")
+      return
+    }
+    #expect(folder.names("remote").isEmpty)
+  }
+
+  @Test("who wants the same waits for one transfer; who gives it up leaves it to the others")
+  func joins() throws {
+    let gate = Lock(false)
+    let server = try WebServer { _, connection in
+      gate.wait { $0 ? () : nil }
+      connection.answer(body: pictureBytes)
+    }
+    defer { server.stop() }
+    let bench = try TransferBench()
+    bench.fetch(server.address("/a"), name: "first")
+    let given = bench.fetch(server.address("/a"), name: "given up")
+    bench.fetch(server.address("/a"), name: "third")
+    bench.transfers.cancel(given)
+    try server.waitForRequests(1)
+    gate.withLock { $0 = true }
+    gate.wakeAll()
+    #expect(try bench.wait(2).map(\.name) == ["first", "third"] && server.requests.count == 1)
+  }
+
+  @Test("a transfer that nobody wants any more is left: its connection ends")
+  func givenUp() throws {
+    let closed = Lock(false)
+    let server = try WebServer { _, connection in
+      let isClosed = connection.waitUntilClosed()
+      closed.withLock { $0 = isClosed }
+      closed.wakeAll()
+    }
+    defer { server.stop() }
+    let bench = try TransferBench(folder: folder)
+    let ticket = bench.fetch(server.address("/a"))
+    try server.waitForRequests(1)
+    bench.transfers.cancel(ticket)
+    try closed.wait(for: "the connection to end") { $0 ? () : nil }
+  }
+
+  @Test("at the end all who wait are told so, and those who come later")
+  func shutDown() throws {
+    let server = try WebServer { _, connection in _ = connection.waitUntilClosed() }
+    defer { server.stop() }
+    let transfers = try RemoteTransfers(RemoteConfiguration(seed: 1))
+    let ends = Lock<[RemoteFailure?]>([])
+    let request = RemoteRequest(try #require(RemoteURL(server.address("/"))))
+    func fetch() {
+      transfers.fetch(request) { result in
+        ends.withLock { $0.append(result.failure) }
+      }
+    }
+    fetch()
+    fetch()
+    try server.waitForRequests(1)
+    transfers.shutdown()
+    fetch()
+    #expect(ends.withLock { $0 } == [.shutDown, .shutDown, .shutDown])
+  }
+
+  @Test("a thread that waits is given what came")
+  func blocking() throws {
+    let server = try WebServer { request, connection in
+      connection.answer(request.path == "/a" ? 200 : 404, body: Array("{}".utf8))
+    }
+    defer { server.stop() }
+    let bench = try TransferBench()
+    func fetch(_ path: String) throws -> [UInt8] {
+      let url = try #require(RemoteURL(server.address(path)))
+      return try bench.transfers.fetching(RemoteRequest(url, kind: .manifest)).bytes(atMost: 100)
+    }
+    #expect(try fetch("/a") == Array("{}".utf8))
+    #expect(throws: RemoteFailure.notFound) { try fetch("/b") }
+  }
+}
+
+extension Result {
+  /// Why there is no success.
+  fileprivate var failure: Failure? { if case .failure(let failure) = self { failure } else { nil } }
+}
+
+extension TemporaryFolder {
+  /// What is in a folder in it, in order.
+  func names(_ name: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path(of: name))) ?? []).sorted()
+  }
+}
