@@ -48,7 +48,7 @@ extension Scenarios {
       #expect(end.status == 0 && end.complaints.isEmpty, "\(end)")
       #expect(
         try written().filter { !$0.hasPrefix(".cache/vitrine/thumbnails-1/") } == [
-          ".cache", ".cache/vitrine", ".cache/vitrine/thumbnails-1",
+          ".cache", ".cache/vitrine", ".cache/vitrine/previews-1.log", ".cache/vitrine/thumbnails-1",
         ])
     }
 

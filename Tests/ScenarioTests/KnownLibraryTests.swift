@@ -43,7 +43,10 @@ extension Scenarios {
       let run = try VitrineRun(["--headless", "--duration", "2"], on: folder, home: home)
       #expect(try run.end().status == 0)
       let kept = try FileManager.default.subpathsOfDirectory(atPath: home.path).sorted()
-      #expect(kept == [".cache", ".cache/vitrine", ".cache/vitrine/previews-1.log"])
+      #expect(
+        kept.filter { !$0.hasPrefix(".cache/vitrine/thumbnails-1/") } == [
+          ".cache", ".cache/vitrine", ".cache/vitrine/previews-1.log", ".cache/vitrine/thumbnails-1",
+        ])
     }
   }
 }

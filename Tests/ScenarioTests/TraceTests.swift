@@ -44,7 +44,7 @@ extension Scenarios {
       let decodes = events.filter { $0.tid >= 10 && $0.ph == "X" }
       #expect(decodes.count >= report.figures.images.decoded && report.figures.images.decoded > 20)
       #expect(decodes.allSatisfy { $0.args?.onRenderThread == false && $0.args?.process != nil })
-      #expect(Set(decodes.map(\.tid)).isSubset(of: [10, 11]))
+      #expect(Set(decodes.map(\.tid)).isSubset(of: [10, 11, 12]))
       #expect(Set(decodes.compactMap { $0.args?.process }).count >= 2)
     }
   }
