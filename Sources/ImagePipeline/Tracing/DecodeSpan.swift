@@ -38,8 +38,6 @@ public struct DecodeSpan: Hashable, Sendable {
   public var isStored: Bool
   /// Why there is no picture; nothing where there is one.
   public var failure: ImageFailure?
-  /// Whether the picture was read from disk as it had been prepared before, and no process decoded it.
-  public var isStored = false
 
   /// Makes a span.
   public init(

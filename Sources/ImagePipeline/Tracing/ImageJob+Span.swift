@@ -9,7 +9,6 @@ extension ImageJob {
       place: place, key: request.key, source: request.source, rung: request.rung, began: began, ended: ended)
     span.isStored = outcome.isStored
     if case .failure(let failure) = outcome { span.failure = failure }
-    span.isStored = outcome.isStored
     return span
   }
 }
