@@ -41,7 +41,9 @@ struct ImageSchedulerRungTests {
     harness.ask(photo(1), by: -10)
     #expect(rungs(harness) == [.embedded])
     let stored = DecodedImage(StoredPicture(bitmap: try .square(1, .white)))
-    harness.finish(0, .success(stored.of(.embedded)))
+    var asked = photo(1)
+    asked.rung = .embedded
+    harness.finish(0, .success(stored.answering(asked)))
     harness.collect()
     #expect(harness.deliveries.map(\.rung) == [.full] && harness.wanted.isEmpty)
     let counts = harness.scheduler.counts

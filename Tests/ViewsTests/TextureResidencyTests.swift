@@ -23,7 +23,7 @@ struct TextureResidencyTests {
   func nearestFirst() throws {
     let (root, views) = try Self.images(9, side: 20)
     let stage = Stage(root: root, size: Size(width: 100, height: 180))
-    stage.resources.uploads.bytesPerFrame = 3 * 20 * 20 * 4
+    stage.resources.uploads.bytesPerFrameAtRest = 3 * 20 * 20 * 4
     stage.run(frames: 2)
     #expect(views.map(\.showsImage) == [false, false, false, true, true, true, false, false, false])
     stage.run(frames: 6)
@@ -34,7 +34,7 @@ struct TextureResidencyTests {
   func progress() throws {
     let (root, views) = try Self.images(3, side: 50)
     let stage = Stage(root: root)
-    stage.resources.uploads.bytesPerFrame = 1
+    stage.resources.uploads.bytesPerFrameAtRest = 1
     stage.run(frames: 2)
     #expect(views.filter(\.showsImage).count == 1)
     stage.run(frames: 5)

@@ -6,8 +6,10 @@ public import Rendering
 public final class UploadQueue {
   /// Time added to every upload: for demonstrations and tests.
   public var modelledCost: FrameDuration = .zero
-  /// The most bytes a frame; at least one bitmap goes in every frame, so that progress is certain.
+  /// The most bytes a frame while content moves; at least one bitmap goes in every frame, so that progress is certain.
   public var bytesPerFrame = 1 << 20
+  /// The most bytes a frame while nothing moves: a screen of pictures that are all there is not to come in portions.
+  public var bytesPerFrameAtRest = 8 << 20
 
   private let textures: TextureResidency
   private var shown: [ImageView] = []
@@ -69,16 +71,18 @@ public final class UploadQueue {
   /// - Parameters:
   ///   - budget: how much time there is.
   ///   - center: what is nearest to it comes first.
-  ///   - seen: what is seen; views beside it wait, as they are work ahead. Nothing while there is time for all.
+  ///   - seen: what is seen while content moves; views beside it wait, as they are work ahead. Nothing at rest, when there
+  ///     is time for all.
   /// - Returns: the number of textures made and their bytes.
   func upload(_ budget: FrameBudget, center: Point, seen: Rect? = nil) -> (count: Int, bytes: Int) {
     guard !isEmpty else { return (0, 0) }
+    let most = seen == nil ? bytesPerFrameAtRest : bytesPerFrame
     let first = (count: textures.uploadCount, bytes: textures.uploadedBytes)
     if shown.count > 1 { shown.sort { $0.distance(to: center) < $1.distance(to: center) } }
     var used = 0
     var index = 0
     var left = 0
-    while index < shown.count, allows(textures.uploadedBytes - first.bytes, count: used, budget) {
+    while index < shown.count, allows(textures.uploadedBytes - first.bytes, of: most, count: used, budget) {
       let view = shown[index]
       index += 1
       if let seen, view.window != nil, !view.frameInWindow.intersects(seen) {
@@ -99,7 +103,7 @@ public final class UploadQueue {
     shown.removeSubrange(left..<index)
     if shown.isEmpty {
       index = 0
-      while index < ahead.count, allows(textures.uploadedBytes - first.bytes, count: used, budget) {
+      while index < ahead.count, allows(textures.uploadedBytes - first.bytes, of: most, count: used, budget) {
         if textures.texture(for: ahead[index]) == nil {
           budget.clock.spend(modelledCost)
           textures.upload(ahead[index])
@@ -112,7 +116,7 @@ public final class UploadQueue {
     return (textures.uploadCount - first.count, textures.uploadedBytes - first.bytes)
   }
 
-  private func allows(_ bytes: Int, count: Int, _ budget: FrameBudget) -> Bool {
-    count == 0 || (bytes < bytesPerFrame && budget.allows(modelledCost))
+  private func allows(_ bytes: Int, of most: Int, count: Int, _ budget: FrameBudget) -> Bool {
+    count == 0 || (bytes < most && budget.allows(modelledCost))
   }
 }
