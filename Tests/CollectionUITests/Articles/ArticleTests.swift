@@ -35,15 +35,15 @@ struct ArticleTests {
   }
 
   @Test(
-    "Every block of code stands in the sample that the tests build",
+    "Every block of code stands in the samples that the tests build",
     arguments: [
-      ("GettingStarted", "CityGrid"), ("PreparingHeavyCells", "ChartCell"), ("LoadingImages", "DestinationGrid"),
-      ("LoadingWhileCellsComeAndGo", "EmojiGrid"),
+      ("GettingStarted", ["CityGrid"]), ("PreparingHeavyCells", ["ChartCell"]),
+      ("LoadingImages", ["DestinationGrid", "WebDestinations"]), ("LoadingWhileCellsComeAndGo", ["EmojiGrid"]),
     ])
-  func code(article: String, sample: String) throws {
+  func code(article: String, samples: [String]) throws {
     let blocks = try Self.blocks(of: article)
     #expect(blocks.count >= 3)
-    let code = Self.lines(try Self.sample(sample))
+    let code = Self.lines(try samples.map { try Self.sample($0) }.joined(separator: "\n"))
     for block in blocks { #expect(code.contains(Self.lines(block)), "\(block)") }
   }
 
