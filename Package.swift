@@ -165,7 +165,14 @@ let package = Package(
       dependencies: [
         "Geometry", "DataStructures", "DiffableData", "ScrollPhysics", "CollectionLayout", "CollectionEngine",
         "FramePacing", "Rendering", "Views", "CollectionUI", "SDLBackend", "BenchmarkSupport", "CPlatform",
-        "ImageMetadata", "ImageDecoding", "ImagePipeline", "DecodingProtocol",
+      ],
+      swiftSettings: common),
+    // Apart from the others, which are not to carry the decoders' libraries.
+    .executableTarget(
+      name: "DecodingBenchmarks",
+      dependencies: [
+        "Geometry", "DataStructures", "FramePacing", "Rendering", "ImageMetadata", "ImageDecoding", "ImagePipeline",
+        "DecodingProtocol", "BenchmarkSupport", "CPlatform",
       ],
       swiftSettings: common),
 

@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import Glibc
 
-/// The benchmarks: `Benchmarks diff`, `operations`, `layout`, `scroll` and `decode`, started by `scripts/bench`.
+/// The benchmarks: `Benchmarks diff`, `operations`, `layout` and `scroll`, started by `scripts/bench`.
 @main
 struct Main {
   @MainActor
@@ -15,7 +15,7 @@ struct Main {
       case .layout(let options): LayoutProgram(options).run()
       case .scroll(let options): try ScrollProgram(options).run()
       case .scene(let options): try SceneProgram(options).run()
-      case .decode(let options): try DecodeProgram(options).run()
+      case .decode: throw CommandError("decoding is measured by a program of its own; scripts/bench decode starts it")
       }
     } catch {
       Output.write("bench: \(error)\n", to: STDERR_FILENO)

@@ -294,7 +294,8 @@ public final class ImagePipeline {
 
   /// Ends the workers and their processes, whatever they are doing; requests that have not ended are cancelled.
   ///
-  /// What is to be written to disk is written before it returns, but no longer than half a second. No completion is called any more; threads and tasks that wait are told ``ImageFailure/interrupted``.
+  /// What is to be written to disk is written before it returns, but no longer than half a second. No completion is
+  /// called any more; threads and tasks that wait are told ``ImageFailure/interrupted``.
   public func shutdown() {
     isShutDown = true
     completions.cancelAll()

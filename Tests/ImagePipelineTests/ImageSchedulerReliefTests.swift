@@ -1,5 +1,6 @@
 import DecodingProtocol
 import FramePacing
+import Rendering
 import TestSupport
 import Testing
 
@@ -67,6 +68,20 @@ struct ImageSchedulerReliefTests {
     #expect(harness.runningSources == [1, nil, nil])
     harness.ask(photo(1), by: -1)
     #expect(harness.runningSources == [1, nil, 1])
+  }
+
+  @Test("a picture that was on disk says nothing of cores: whoever is starved is still relieved")
+  func storedMeanwhile() throws {
+    var harness = harness()
+    for source in 1...2 { harness.ask(photo(source), by: Double(source) - 10) }
+    harness.tell(.starved(worker: 0))
+    #expect(harness.runningSources == [1, 2, 1])
+    let stored = DecodedImage(StoredPicture(bitmap: try .square(1, .white)))
+    harness.finish(1, .success(stored))
+    harness.ask(photo(3), by: -20)
+    harness.ask(photo(4), by: -19)
+    harness.finish(2)
+    #expect(harness.runningSources[2] != nil)
   }
 
   @Test("it rests again when another worker's process has come through")

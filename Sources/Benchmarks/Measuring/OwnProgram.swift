@@ -1,3 +1,4 @@
+import BenchmarkSupport
 import Glibc
 
 /// This program once more, in a process of its own: what one run leaves in memory is not the next one's.

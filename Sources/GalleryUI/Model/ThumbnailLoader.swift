@@ -24,6 +24,8 @@ final class ThumbnailLoader {
   private struct Request {
     let key: ImageKey
     let ticket: ImageTicket
+    /// The file as it was when it was asked for, which is what the answer shows.
+    let file: FileFingerprint?
   }
 
   private let pipeline: ImagePipeline
@@ -194,6 +196,7 @@ final class ThumbnailLoader {
     var bitmaps: [Bitmap] = []
     for arrival in pipeline.collect(at: instant, atMost: bytes) {
       guard let item = items[arrival.key] else { continue }
+      let file = requests[item]?.file
       if arrival.isFinal {
         items[arrival.key] = nil
         requests[item] = nil
@@ -202,7 +205,7 @@ final class ThumbnailLoader {
       switch arrival.outcome {
       case .success(let image):
         bitmaps.append(image.bitmap)
-        if let preview = image.tinyPreview, let file = photo(item)?.file { previews.note(preview, of: file) }
+        if let preview = image.tinyPreview, let file { previews.note(preview, of: file) }
         failures.remove(item)
       case .failure: failures.insert(item)
       }
@@ -223,7 +226,7 @@ final class ThumbnailLoader {
         key: key, source: photo.pixels, background: background, fileBytes: photo.fileBytes,
         hasPreview: photo.hasPreview, wantsTinyPreview: isToBeRemembered(photo.file, at: key.size)),
       deadline: deadline)
-    requests[item] = Request(key: key, ticket: ticket)
+    requests[item] = Request(key: key, ticket: ticket, file: photo.file)
     items[key] = item
   }
 }

@@ -11,7 +11,11 @@ public final class PreviewArchive: Sendable {
     var whenLoaded: (@Sendable () -> Void)?
     var unwritten: [PreviewRecord] = []
     var isClosed = false
+    var hasEnded = false
   }
+
+  /// How long ``close()`` waits for the disk.
+  private static let closingTime = Duration.milliseconds(500)
 
   private let state: Lock<State>
   private let thread: WorkerThread
@@ -63,10 +67,13 @@ public final class PreviewArchive: Sendable {
   }
 
   /// Writes what is left and ends the thread; the last call.
+  ///
+  /// Waits half a second at most: a disk that hangs, or another program that holds the file, is not to hold up leaving.
   public func close() {
     state.withLock { $0.isClosed = true }
     state.wakeAll()
-    thread.join()
+    let hasEnded = state.wait(atMost: PreviewArchive.closingTime) { $0.hasEnded ? () : nil } != nil
+    if hasEnded { thread.join() } else { thread.detach() }
   }
 
   private static func work(_ directory: [UInt8], _ state: Lock<State>) {
@@ -84,6 +91,8 @@ public final class PreviewArchive: Sendable {
       // Where the disk is full now it may not be later; a preview that is lost is made again.
       try? log?.append(records)
     }
+    state.withLock { $0.hasEnded = true }
+    state.wakeAll()
   }
 
   /// The previews to be written next; nothing once all were.

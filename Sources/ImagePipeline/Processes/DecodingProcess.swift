@@ -77,11 +77,14 @@ final class DecodingProcess {
   }
 
   /// Waits until the process says that it is ready, unless it has.
-  func becomeReady() throws(DecodingProcessError) {
+  ///
+  /// - Parameter whenStarved: called when it gets no core for a while.
+  func becomeReady(whenStarved: (() -> Void)? = nil) throws(DecodingProcessError) {
     guard readiness == nil else { return }
     let greeting: DecodingReply
     do throws(DecodingProcessError) {
-      greeting = try DecodingProcess.reply(to: 0, within: setup.readiness, socket, child, stop)
+      greeting = try DecodingProcess.reply(
+        to: 0, within: setup.readiness, socket, child, stop, whenStarved: whenStarved)
       guard greeting.status == .ok else { throw .neverReady }
     } catch {
       throw error == .interrupted ? .interrupted : .neverReady

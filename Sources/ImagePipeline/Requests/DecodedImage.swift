@@ -70,7 +70,8 @@ extension DecodedImage {
       isStored
       ? self : DecodedImage(bitmap: bitmap, sourceSize: sourceSize, isDamaged: isDamaged, rung: request.rung)
     // What could be saved of a damaged file, or stands in for a picture, is not what is to be remembered.
-    if request.wantsTinyPreview, image.rung == .full, !isDamaged {
+    // Nor is a thumbnail of another program's, of which nobody knows what part of the picture it shows.
+    if request.wantsTinyPreview, image.rung == .full, !isDamaged, !isStored || sourceSize != nil {
       image.tinyPreview = TinyPreview(of: bitmap, pictureSize: sourceSize)
     }
     return image

@@ -100,7 +100,8 @@ extension ImageScheduler {
     }
     var wasStopped = false
     if duty.isInterrupted, case .failure(.interrupted) = outcome { wasStopped = true }
-    if !wasStopped { crew.noteProgress(worker) }
+    // What needed no process says nothing of cores.
+    if !wasStopped, case .success = outcome, !outcome.isStored { crew.noteProgress(worker) }
     crew.end(worker, staysIdle: !isStopped)
     task.jobs.removeAll { $0 == job }
     guard !isStopped else {

@@ -42,7 +42,9 @@ struct WorkerCrew: Sendable {
 
   /// The screen's worker, where it has nothing to do and is needed.
   var idleReliever: Int? {
-    guard isCrowded, let screenWorker, isIdle(screenWorker) else { return nil }
+    guard let screenWorker, isIdle(screenWorker), isCrowded || duties.contains(where: \.duty.isStarved) else {
+      return nil
+    }
     return screenWorker
   }
 

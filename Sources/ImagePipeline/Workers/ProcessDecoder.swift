@@ -71,11 +71,15 @@ final class ProcessDecoder: PictureDecoder {
         let outcome = decode(file.number, identity, request)
         return (outcome, file.currentVersion != file.version)
       }
-      let name = FileFingerprint(identity, request)
-      if let picture = store.picture(for: name) { return (.success(DecodedImage(picture)), false) }
+      // Asked now: after a long decode a change within the same step of the clock would look old.
+      let isFresh = identity.isFresh
+      let name = FileFingerprint(file.version, request)
+      if let picture = store.picture(for: name), picture.answers(request) {
+        return (.success(DecodedImage(picture)), false)
+      }
       let outcome = takeShared(of: path, identity, request) ?? decode(file.number, identity, request)
       let hasChanged = file.currentVersion != file.version
-      if case .success(let image) = outcome, image.rung == .full, !image.isDamaged, !hasChanged, !identity.isFresh {
+      if case .success(let image) = outcome, image.rung == .full, !image.isDamaged, !hasChanged, !isFresh {
         store.keep(StoredPicture(bitmap: image.bitmap, sourceSize: image.sourceSize), for: name)
       }
       return (outcome, hasChanged)
@@ -152,7 +156,7 @@ final class ProcessDecoder: PictureDecoder {
   private func awaitReadiness(of process: DecodingProcess) throws(DecodingProcessError) {
     guard process.readiness == nil else { return }
     do throws(DecodingProcessError) {
-      try process.becomeReady()
+      try process.becomeReady(whenStarved: whenStarved)
       health.noteStart(process)
     } catch {
       self.process = nil

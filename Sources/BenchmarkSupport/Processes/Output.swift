@@ -1,12 +1,12 @@
 import Glibc
 
 /// What the program says, unbuffered: a table is to be read while it grows.
-enum Output {
+public enum Output {
   /// Writes a line to standard output.
-  static func line(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+  public static func line(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
 
   /// Writes text; what a closed pipe does not take is dropped.
-  static func write(_ text: String, to descriptor: Int32) {
+  public static func write(_ text: String, to descriptor: Int32) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -1,13 +1,13 @@
 import Glibc
 
 /// Programs that are run and say something.
-enum ChildProgram {
+public enum ChildProgram {
   /// Runs a program and returns what it wrote; nothing where it could not be run or failed.
   ///
   /// The C functions are `popen` and `pclose`.
   ///
   /// - Parameter words: its path and its arguments.
-  static func output(_ words: [String]) -> String? {
+  public static func output(_ words: [String]) -> String? {
     guard let pipe = popen(words.map(quoted).joined(separator: " "), "r") else { return nil }
     var text: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 4_096)

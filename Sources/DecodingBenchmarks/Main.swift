@@ -1,0 +1,22 @@
+import BenchmarkSupport
+import Glibc
+
+/// The benchmark of decoding, which `scripts/bench decode` starts.
+///
+/// A program of its own: the others are not to carry the decoders' libraries, whose pages would count as theirs.
+@main
+struct Main {
+  @MainActor
+  static func main() {
+    do {
+      switch try BenchmarkCommand(Array(CommandLine.arguments.dropFirst())) {
+      case .help: Output.write(BenchmarkCommand.usage, to: STDOUT_FILENO)
+      case .decode(let options): try DecodeProgram(options).run()
+      default: throw CommandError("this program measures decoding alone; scripts/bench starts the others")
+      }
+    } catch {
+      Output.write("bench: \(error)\n", to: STDERR_FILENO)
+      exit(2)
+    }
+  }
+}
