@@ -13,7 +13,9 @@ struct StorageScene {
   private let file: String
 
   init() {
-    let path = "/dev/shm/vitrine-fuzz-\(getpid())"
+    // Named by scripts/fuzz, which takes it away again.
+    guard let given = getenv("VITRINE_FUZZ_FOLDER") else { misuse("VITRINE_FUZZ_FOLDER is to name a folder") }
+    let path = String(cString: given)
     folder = Array(path.utf8)
     file = path + "/previews-1.log"
     unlink(file)
