@@ -218,10 +218,7 @@ public final class ImagePipeline {
     for effect in execution.collect(at: now, atMost: bytes) {
       switch effect {
       case .deliver(let arrival):
-        switch arrival.outcome {
-        case .success(let image): cache.keep(image, for: arrival.key)
-        case .failure(let failure): stage?.note(failure, of: arrival.key)
-        }
+        if case .success(let image) = arrival.outcome { cache.keep(image, for: arrival.key) }
         arrivals.append(arrival)
       case .keep(let key, let image): cache.keep(image, for: key)
       case .start, .interrupt, .arrived: break

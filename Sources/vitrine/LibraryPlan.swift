@@ -123,14 +123,17 @@ struct LibraryPlan {
 
   /// What brings pictures from the web; nothing where there are none on it.
   ///
-  /// A simulation keeps nothing of other runs, unless it is told where.
+  /// A simulation keeps nothing of other runs, unless it is told where, and repeats; all else is to do nothing at the same
+  /// moment, or under the same name, as another instance.
   ///
   /// - Throws: `RemoteFailure`, `ThreadError`.
   func makeTransfers(isSimulated: Bool) throws -> RemoteTransfers? {
     guard case .lists = source else { return nil }
     let isKept = !keepsNothing && (!isSimulated || isCacheGiven)
     return try RemoteTransfers(
-      RemoteConfiguration(folder: isKept ? cache?.appending("downloads").bytes : nil, seed: seed))
+      RemoteConfiguration(
+        folder: isKept ? cache?.appending("downloads").bytes : nil,
+        seed: isSimulated ? seed : .random(in: .min ... .max)))
   }
 
   /// Starts what fills the gallery.

@@ -122,6 +122,41 @@ struct ThumbnailLoaderTests {
     #expect(bench.pipeline.statistics.previews == 1)
   }
 
+  @Test("How a picture of an address looks is noted every time, how one of a file looks once")
+  func tinyPreviews() throws {
+    let seen = Lock<[Bool]>([])
+    let decoder = GatedDecoder(isOpen: true) { request in
+      seen.withLock { $0.append(request.wantsTinyPreview) }
+      return GatedDecoder.painted(request.key)
+    }
+    let waker = CountingWaker()
+    let pipeline = try ImagePipeline(ImagePipelineConfiguration(workers: 1), decoders: decoder, waker: waker)
+    defer { pipeline.shutdown() }
+    let file = FileFingerprint(device: 1, inode: 1, byteCount: 1, modificationNanoseconds: 1)
+    let side = try #require(PixelSize(width: 8, height: 8))
+    let painted = try GatedDecoder.painted(ImageKey(source: 0, size: side)).get()
+    let previews = KnownPreviews()
+    previews.note(TinyPreview(of: painted.bitmap, pictureSize: side), of: file)
+    let address = try #require(RemoteURL("http://a/"))
+    let sources: [ImageSource] = [.file(path: [1]), .remote(RemoteRequest(address))]
+    let loader = ThumbnailLoader(
+      pipeline: pipeline, background: .black, previews: previews,
+      photo: { item in
+        PhotoReference(
+          pixels: sources[Int(item.rawValue)], imageSource: UInt64(item.rawValue), fileBytes: 1, hasPreview: false,
+          file: file)
+      },
+      size: { _ in side })
+    for item in 0..<2 {
+      _ = loader.state(of: PhotoID(rawValue: UInt32(item)), deadline: .onScreen)
+      while seen.withLock({ $0.count }) <= item {
+        try waker.wait(for: "picture \(item)")
+        _ = loader.collect(at: .zero, atMost: .max)
+      }
+    }
+    #expect(seen.withLock { $0 } == [false, true])
+  }
+
   @Test("What is seen comes before what will be, in the order of its places, then what comes next in its order")
   func visibleFirst() throws {
     let bench = try Bench()

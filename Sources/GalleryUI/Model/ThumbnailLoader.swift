@@ -221,10 +221,12 @@ final class ThumbnailLoader {
       }
       takeBack(item)
     }
+    // What is at an address may be another picture than last time, which nothing here tells.
+    let isRemote = if case .remote = photo.pixels { true } else { false }
     let ticket = pipeline.request(
       ImageRequest(
         key: key, source: photo.pixels, background: background, fileBytes: photo.fileBytes,
-        hasPreview: photo.hasPreview, wantsTinyPreview: isToBeRemembered(photo.file, at: key.size)),
+        hasPreview: photo.hasPreview, wantsTinyPreview: isRemote || isToBeRemembered(photo.file, at: key.size)),
       deadline: deadline)
     requests[item] = Request(key: key, ticket: ticket, file: photo.file)
     items[key] = item

@@ -14,7 +14,8 @@ public struct RemoteConfiguration: Sendable {
   public var manifest: RemoteLimits
   /// How long a picture is taken for what it was without asking its server, in seconds; a list is always asked for.
   public var trustSeconds: Int
-  /// Decides by how much pauses differ, so that many programs do not come back to a server at once.
+  /// Decides by how much pauses differ, so that many programs do not come back to a server at once, and what files are called
+  /// that are being written: another number for each instance.
   public var seed: UInt64
 
   /// Makes a configuration.

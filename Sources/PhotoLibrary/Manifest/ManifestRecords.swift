@@ -4,8 +4,14 @@ public import ImagePipeline
 
 /// What is known of the pictures of lists on the web: all that the lists tell, before anything of a picture was downloaded.
 public struct ManifestRecords: PhotoRecords {
+  /// What a picture is called: lists know nothing of each other's names.
+  private struct Name: Hashable, Sendable {
+    let list: Int
+    let id: String
+  }
+
   private var items: [ManifestItem] = []
-  private var numbers: [String: Int] = [:]
+  private var numbers: [Name: Int] = [:]
   /// Whether a public server gave the list that a picture was last in: then its address may not lead to this machine.
   private var isPublic: [Bool] = []
 
@@ -27,9 +33,10 @@ public struct ManifestRecords: PhotoRecords {
   /// Takes in what a list tells; what a scan of files tells means nothing here.
   public mutating func apply(_ event: LibraryEvent) -> CatalogueChange {
     var change = CatalogueChange()
-    guard case .entries(let entries, let isFromPublicServer) = event else { return change }
+    guard case .entries(let entries, let list, let isFromPublicServer) = event else { return change }
     for item in entries {
-      if let number = numbers[item.id] {
+      let name = Name(list: list, id: item.id)
+      if let number = numbers[name] {
         let id = AlbumRecords.id(ofNumber: number)
         change.listed.append(id)
         guard items[number] != item || isPublic[number] != isFromPublicServer else { continue }
@@ -38,7 +45,7 @@ public struct ManifestRecords: PhotoRecords {
         change.changed.append(id)
       } else {
         let id = AlbumRecords.id(ofNumber: items.count)
-        numbers[item.id] = items.count
+        numbers[name] = items.count
         items.append(item)
         isPublic.append(isFromPublicServer)
         change.listed.append(id)

@@ -7,6 +7,7 @@ public import Threads
 public final class ManifestScan: Sendable {
   private struct Portion: Sendable {
     var items: ArraySlice<ManifestItem>
+    let list: Int
     let isFromPublicServer: Bool
   }
 
@@ -43,7 +44,7 @@ public final class ManifestScan: Sendable {
   /// - Throws: `ThreadError` where the system has no thread to give.
   public func start() throws(ThreadError) {
     try WorkerThread(name: "lists") { [self] in
-      for place in places where !state.withLock(\.isCancelled) { read(place) }
+      for (number, place) in places.enumerated() where !state.withLock(\.isCancelled) { read(place, number) }
       state.withLock { $0.isRead = true }
       state.wakeAll()
       wake()
@@ -69,7 +70,7 @@ public final class ManifestScan: Sendable {
       var room = count
       while room > 0, !state.isCancelled, let portion = state.portions.first {
         let items = portion.items.prefix(room)
-        events.append(.entries(Array(items), isFromPublicServer: portion.isFromPublicServer))
+        events.append(.entries(Array(items), list: portion.list, isFromPublicServer: portion.isFromPublicServer))
         state.found += items.count
         room -= items.count
         state.portions[0].items = portion.items.dropFirst(items.count)
@@ -92,22 +93,22 @@ public final class ManifestScan: Sendable {
     wake()
   }
 
-  private func read(_ place: ManifestPlace) {
+  private func read(_ place: ManifestPlace, _ list: Int) {
     do {
       switch place {
       case .file(let path):
         let bytes = try AtomicFile.read(path, atMost: ManifestReader.mostBytes)
-        add(try ManifestReader.read(bytes), of: place, isFromPublicServer: false)
+        add(try ManifestReader.read(bytes), of: place, list, isFromPublicServer: false)
       case .web(let url):
         let content = try transfers.fetching(RemoteRequest(url, kind: .manifest))
         let bytes = try content.bytes(atMost: ManifestReader.mostBytes)
         let manifest = try ManifestReader.read(bytes, base: url)
-        add(manifest, of: place, isFromPublicServer: content.isFromPublicServer)
+        add(manifest, of: place, list, isFromPublicServer: content.isFromPublicServer)
       }
     } catch RemoteFailure.unexpected(.picture, _) {
       guard case .web(let url) = place else { return }
       let manifest = Manifest(picture: url)
-      state.withLock { $0.portions.append(Portion(items: manifest.items[...], isFromPublicServer: false)) }
+      state.withLock { $0.portions.append(Portion(items: manifest.items[...], list: list, isFromPublicServer: false)) }
       wake()
     } catch {
       state.withLock { $0.problems.append("\(place): \(error)") }
@@ -115,10 +116,10 @@ public final class ManifestScan: Sendable {
     }
   }
 
-  private func add(_ manifest: Manifest, of place: ManifestPlace, isFromPublicServer: Bool) {
+  private func add(_ manifest: Manifest, of place: ManifestPlace, _ list: Int, isFromPublicServer: Bool) {
     state.withLock { state in
       if !manifest.items.isEmpty {
-        state.portions.append(Portion(items: manifest.items[...], isFromPublicServer: isFromPublicServer))
+        state.portions.append(Portion(items: manifest.items[...], list: list, isFromPublicServer: isFromPublicServer))
       }
       if let text = manifest.flawText { state.problems.append("\(place): \(text)") }
     }

@@ -98,6 +98,40 @@ struct BodyStoreTests {
     #expect(names.isEmpty)
   }
 
+  @Test("names that another instance writes to are left to it")
+  func sharedNames() throws {
+    let first = try disk()
+    _ = try first.keep(
+      try file(first, [1, 2, 3]), for: request, RemoteValidator(tag: "a"), isPublic: false, now: 1_000)
+    let writing = try file(try disk(), [4])
+    let other = try disk()
+    other.confirm(request, now: 1_005)
+    let temporary = try #require(writing.temporaryName)
+    #expect(names.count == 3 && names.contains(temporary))
+    #expect(other.find(request, now: 1_005)?.checked == 1_005)
+    #expect(try disk().begin().temporaryName != temporary)
+  }
+
+  @Test("bytes of which nothing is known do not stay")
+  func unknownBytes() throws {
+    let store = try disk()
+    let name = BodyName(request)
+    try FileManager.default.createDirectory(
+      atPath: folder.path(of: "remote/" + name.head), withIntermediateDirectories: true)
+    let unkept = try file(store, [1])
+    #expect(throws: RemoteFailure.self) {
+      try store.keep(unkept, for: request, RemoteValidator(), isPublic: false, now: 0)
+    }
+    #expect(names == [name.head] && store.count == 0)
+    let others = ["0123456789abcdef0123456789abcdef", "another"]
+    for other in others { try folder.write([1], to: "remote/" + other) }
+    let now = Int(Date().timeIntervalSince1970)
+    _ = try disk(now: now)
+    #expect(names.count == 3, "another instance may be about to write what it knows")
+    _ = try disk(now: now + 7_200)
+    #expect(names == ["another", name.head].sorted())
+  }
+
   @Test("a changed address has another version, with a name for it or without")
   func versions() throws {
     let store = try disk()
@@ -155,6 +189,9 @@ struct BodyStoreTests {
       let record = BodyRecord(address: "http://a/", status: status, validator: validator, checked: 7, isPublic: true)
       let bytes = record.bytes
       #expect(BodyRecord(bytes) == record)
+      var ancient = record
+      ancient.checked = .min
+      #expect(BodyRecord(ancient.bytes) == nil, "no server was asked before there were any")
       for count in 0..<bytes.count { #expect(BodyRecord(Array(bytes.prefix(count))) == nil) }
       for _ in 0..<200 {
         var other = bytes

@@ -68,6 +68,32 @@ struct KeptTransfersTests {
     #expect(try fresh.end(of: address).get() == second, "nobody knows")
   }
 
+  @Test("what still holds and is not here any more is asked for anew, for all who joined")
+  func holdsAndGone() throws {
+    let gate = Lock(false)
+    let server = try WebServer { request, connection in
+      guard request.fields["if-none-match"] != nil else {
+        return connection.answer(fields: ["ETag: \"1\""], body: pictureBytes)
+      }
+      gate.wait { $0 ? () : nil }
+      connection.answer(304)
+    }
+    defer { server.stop() }
+    let bench = try TransferBench(folder: folder)
+    _ = try bench.end(of: server.address("/a")).get()
+    bench.fetch(server.address("/a"))
+    try server.waitForRequests(2)
+    for name in folder.names("remote") { try FileManager.default.removeItem(atPath: folder.path(of: "remote/" + name)) }
+    bench.fetch(server.address("/a"))
+    // Once this one has ended, the one before was taken in.
+    _ = try bench.end(of: server.address("/b")).get()
+    gate.withLock { $0 = true }
+    gate.wakeAll()
+    let ends = try bench.wait(4).suffix(2)
+    #expect(try ends.allSatisfy { try $0.result.get().bytes(atMost: 1 << 20) == pictureBytes })
+    #expect(server.requests.map(\.path) == ["/a", "/a", "/b", "/a"])
+  }
+
   @Test("nothing of a server that is not trusted is kept, and neither is what is left half")
   func nothingKept() throws {
     let server = try WebServer { _, connection in connection.answer(body: Array("<html>".utf8)) }

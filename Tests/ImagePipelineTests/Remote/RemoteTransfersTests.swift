@@ -15,12 +15,14 @@ final class TransferBench {
   private let ends = Lock<[(name: String, result: Result<RemoteContent, RemoteFailure>)]>([])
 
   init(
-    folder: TemporaryFolder? = nil, mostBytes: Int = 1 << 20, seconds: Double = 30, trust: Int = 0
+    folder: TemporaryFolder? = nil, mostBytes: Int = 1 << 20, seconds: Double = 30, trust: Int = 0,
+    memoryBytes: Int = 256 << 20
   ) throws {
     let limits = RemoteLimits(mostBytes: mostBytes, totalTime: .seconds(seconds))
     transfers = try RemoteTransfers(
       RemoteConfiguration(
-        folder: folder?.bytes(of: "remote"), picture: limits, manifest: limits, trustSeconds: trust, seed: 1))
+        folder: folder?.bytes(of: "remote"), memoryBytes: memoryBytes, picture: limits, manifest: limits,
+        trustSeconds: trust, seed: 1))
   }
 
   deinit { transfers.shutdown() }

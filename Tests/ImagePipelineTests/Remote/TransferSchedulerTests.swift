@@ -145,6 +145,22 @@ struct TransferSchedulerTests {
     #expect(harness.running.count == 1)
   }
 
+  @Test("a server that wants to be left for a day is so for a minute; what it wanted that of is told at once")
+  mutating func busyForADay() throws {
+    var settings = TransferSettings()
+    settings.picture.totalTime = .seconds(100)
+    harness = TransferHarness(settings)
+    let ticket = harness.want(remoteURL(1, "a"))
+    harness.end(answer(503, retry: 86_400))
+    #expect(harness.ends[ticket] == .failure(.busy(retrySeconds: 86_400)))
+    let other = harness.want(remoteURL(1, "b"))
+    #expect(harness.running.isEmpty && harness.ends[other] == nil)
+    harness.pass(milliseconds: 60_000)
+    try #require(harness.running.map(\.url) == [remoteURL(1, "b")])
+    harness.end(.complete)
+    #expect(harness.ends[other] == .success)
+  }
+
   @Test("a server that is away fails all who wait for it, after some tries and not one by one")
   mutating func away() {
     for number in 0..<200 { harness.want(remoteURL(1, "\(number)")) }
@@ -172,6 +188,21 @@ struct TransferSchedulerTests {
     let nowhere = harness.want(remoteURL(1, "c"))
     harness.end(answer(302))
     #expect(harness.ends[nowhere] == .failure(.refused(status: 302)))
+  }
+
+  @Test("being led on is no failed try")
+  mutating func redirectsAreNoTries() throws {
+    var settings = TransferSettings()
+    settings.picture.totalTime = .seconds(100)
+    harness = TransferHarness(settings)
+    let ticket = harness.want(remoteURL(1, "a"))
+    for step in 1...3 { harness.end(answer(302, to: "/\(step)")) }
+    for attempt in 1...5 {
+      try #require(harness.started.count == 3 + attempt && harness.ends.isEmpty)
+      harness.end(.failed(.cutShort))
+      if attempt < 5 { harness.passTime() }
+    }
+    #expect(harness.ends[ticket] == .failure(.cutShort))
   }
 
   @Test("a secure address does not lead to an open one, nor a public server to a private address")

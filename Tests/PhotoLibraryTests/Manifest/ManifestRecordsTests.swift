@@ -15,7 +15,7 @@ struct ManifestRecordsTests {
   @Test("everything is known at once, and no file is")
   func facts() throws {
     var records = ManifestRecords()
-    let change = records.apply(.entries([try item("a", "1"), try item("b", "2")], isFromPublicServer: true))
+    let change = records.apply(.entries([try item("a", "1"), try item("b", "2")], list: 0, isFromPublicServer: true))
     #expect(change.added == change.listed && change.added.count == 2 && change.changed.isEmpty && records.count == 2)
     let id = change.added[1]
     #expect(records.name(of: id).map(Array.init) == Array("Tb".utf8) && records.size(of: id)?.width == 3)
@@ -31,14 +31,32 @@ struct ManifestRecordsTests {
   @Test("a list that is read again changes what differs, and keeps the names of the rest")
   func again() throws {
     var records = ManifestRecords()
-    let first = records.apply(.entries([try item("a", "1"), try item("b", "2")], isFromPublicServer: false)).added
+    let first = records.apply(.entries([try item("a", "1"), try item("b", "2")], list: 0, isFromPublicServer: false))
+      .added
     let version = records.version(of: first[1])
     records.beginScan()
     let change = records.apply(
       .entries(
-        [try item("c", "3"), try item("b", "9"), try item("a", "1")], isFromPublicServer: false))
+        [try item("c", "3"), try item("b", "9"), try item("a", "1")], list: 0, isFromPublicServer: false))
     #expect(change.listed == [PhotoID(rawValue: 3), first[1], first[0]] && change.added == [PhotoID(rawValue: 3)])
     #expect(change.changed == [first[1]] && records.version(of: first[1]) != version)
     #expect(records.apply(.finished(ScanSummary())).isEmpty)
+  }
+
+  @Test("pictures of two lists are two, also where both call theirs the same")
+  func equalNames() throws {
+    var records = ManifestRecords()
+    var listed: [PhotoID] = []
+    for _ in 0..<2 {
+      listed = []
+      for list in 0..<2 {
+        let event = LibraryEvent.entries([try item("1", "list\(list)")], list: list, isFromPublicServer: false)
+        let change = records.apply(event)
+        #expect(change.changed.isEmpty, "nothing differs from what the same list told")
+        listed += change.listed
+      }
+    }
+    #expect(records.count == 2 && Set(listed).count == 2)
+    #expect(listed.map { records.item($0)?.url?.text } == ["http://a/list0", "http://a/list1"])
   }
 }

@@ -43,7 +43,7 @@ struct ManifestScanTests {
     var records = ManifestRecords()
     while true {
       let events = scan.take(atMost: 10, isWaitedFor: true)
-      sizes.append(events.map { if case .entries(let items, _) = $0 { items.count } else { 0 } }.reduce(0, +))
+      sizes.append(events.map { if case .entries(let items, _, _) = $0 { items.count } else { 0 } }.reduce(0, +))
       for event in events { _ = records.apply(event) }
       guard case .finished(let summary)? = events.last else { continue }
       #expect(summary.found == 30 && summary.problems == 0 && !summary.wasCancelled)
@@ -80,7 +80,7 @@ struct ManifestScanTests {
       try ["/a.jpg?key=1", "/page", "/broken", "/missing"].map { try place(server, $0) } + files)
     var names: [String] = []
     for event in scan.take(atMost: 100, isWaitedFor: true) {
-      if case .entries(let items, _) = event { names += items.map(\.title) }
+      if case .entries(let items, _, _) = event { names += items.map(\.title) }
     }
     #expect(names == ["a.jpg", "y.jpg", "z.png"])
     let problems = scan.problems

@@ -11,6 +11,12 @@ enum BodyCalls {
     var byteCount: Int
     var modifiedSeconds: Int
     var modifiedNanoseconds: Int
+
+    /// How long ago it was changed, in seconds; negative for what is changed later, and never so much that it cannot be told.
+    func age(_ now: Int) -> Int {
+      let (age, isTooMuch) = now.subtractingReportingOverflow(modifiedSeconds)
+      return isTooMuch ? (modifiedSeconds < now ? .max : -.max) : age
+    }
   }
 
   /// Opens a folder, which it makes, for the user alone, where it and the one around it are not there.
@@ -22,6 +28,9 @@ enum BodyCalls {
     mkdir(cString(path[...]), 0o700)
     return try owned(open(cString(path[...]), O_RDONLY | O_DIRECTORY | O_CLOEXEC))
   }
+
+  /// What is thrown where a file of a name is to be made and there is one.
+  static let nameIsTaken = RemoteFailure.cannotKeep(EEXIST)
 
   /// Makes a new file that the user alone may read.
   ///

@@ -32,7 +32,12 @@ struct BodyName: Hashable, Sendable {
   static func text(ofHead name: String) -> String? {
     guard name.hasSuffix(headEnding) else { return nil }
     let text = String(name.dropLast(headEnding.count))
-    return text.utf8.count == 32 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) } ? text : nil
+    return isName(text) ? text : nil
+  }
+
+  /// Whether a text is such a name, as the file of bytes has it.
+  static func isName(_ text: String) -> Bool {
+    text.utf8.count == 32 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
   }
 
   private static func hexadecimal(_ word: UInt64) -> String {

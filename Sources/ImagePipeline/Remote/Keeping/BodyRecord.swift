@@ -34,7 +34,7 @@ struct BodyRecord: Hashable, Sendable {
     // The last line has its end: half a record is none.
     guard lines.popLast() == "", lines.count == 9, lines[0] == BodyRecord.title else { return nil }
     guard let node = UInt64(lines[2]), let count = Int(lines[3]), let seconds = Int(lines[4]),
-      let nanoseconds = Int(lines[5]), let checked = Int(lines[6]), let last = lines[8].first
+      let nanoseconds = Int(lines[5]), let checked = Int(lines[6]), checked >= 0, let last = lines[8].first
     else { return nil }
     address = lines[1]
     status = BodyCalls.Status(

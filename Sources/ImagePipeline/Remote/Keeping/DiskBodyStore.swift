@@ -16,6 +16,8 @@ final class DiskBodyStore {
   private static let temporaryStart = "part-"
   /// From when on what somebody else was writing is taken for left behind, in seconds.
   private static let longestWriting = 3_600
+  /// How many names are tried for a file.
+  private static let mostNames = 32
   /// How often it is noted that a download is in use, in seconds.
   private static let touchInterval = 3_600
 
@@ -31,10 +33,14 @@ final class DiskBodyStore {
     sizes = LeastRecentlyUsed(costLimit: max(0, byteLimit))
     number = SplitMix64.mix(seed)
     var found: [(name: String, used: Int, byteCount: Int)] = []
-    for name in BodyCalls.names(in: folder) {
-      if name.hasPrefix(DiskBodyStore.temporaryStart) {
+    let names = BodyCalls.names(in: folder)
+    let heads = Set(names.lazy.filter { $0.hasSuffix(BodyName.headEnding) })
+    for name in names {
+      let isBody = BodyName.isName(name) && !heads.contains(name + BodyName.headEnding)
+      if isBody || name.hasPrefix(DiskBodyStore.temporaryStart) {
+        // Somebody else's, or left behind by who was ended between the two files of a download.
         guard let status = BodyCalls.status(of: name, in: folder) else { continue }
-        if now - status.modifiedSeconds > DiskBodyStore.longestWriting { BodyCalls.remove(name, in: folder) }
+        if status.age(now) > DiskBodyStore.longestWriting { BodyCalls.remove(name, in: folder) }
       } else if let text = BodyName.text(ofHead: name), let head = BodyCalls.status(of: name, in: folder) {
         found.append((text, head.modifiedSeconds, BodyCalls.status(of: text, in: folder)?.byteCount ?? 0))
       }
@@ -52,7 +58,7 @@ final class DiskBodyStore {
       BodyCalls.status(of: name.text, in: folder) == record.status
     else { return nil }
     if let head = BodyCalls.status(of: name.head, in: folder),
-      abs(now - head.modifiedSeconds) > DiskBodyStore.touchInterval
+      abs(head.age(now)) > DiskBodyStore.touchInterval
     {
       BodyCalls.touch(name.head, in: folder)
     }
@@ -61,9 +67,19 @@ final class DiskBodyStore {
   }
 
   /// Makes a file for an answer.
+  ///
+  /// Under a name that nobody writes to: another instance may have come to the same one.
   func begin() throws(RemoteFailure) -> BodyFile {
-    let name = temporaryName()
-    return BodyFile(try BodyCalls.createFile(name, in: folder), temporaryName: name)
+    var tries = 0
+    while true {
+      let name = temporaryName()
+      do throws(RemoteFailure) {
+        return BodyFile(try BodyCalls.createFile(name, in: folder), temporaryName: name)
+      } catch {
+        tries += 1
+        guard error == BodyCalls.nameIsTaken, tries < DiskBodyStore.mostNames else { throw error }
+      }
+    }
   }
 
   /// Takes away a file that nobody wants any more.
@@ -80,7 +96,14 @@ final class DiskBodyStore {
     let record = BodyRecord(
       address: request.url.withoutCredentials, status: status, validator: validator, checked: now, isPublic: isPublic)
     try BodyCalls.rename(temporary, to: name.text, in: folder)
-    try write(record, name)
+    do throws(RemoteFailure) {
+      try write(record, name)
+    } catch {
+      // Bytes of which nothing is known are nobody's, and what is known of the ones before is of no use.
+      sizes.remove(name.text)
+      remove(name.text)
+      throw error
+    }
     note(name.text, file.byteCount)
     return content(record, request, name)
   }
@@ -103,13 +126,13 @@ final class DiskBodyStore {
   }
 
   private func write(_ record: BodyRecord, _ name: BodyName) throws(RemoteFailure) {
-    let temporary = temporaryName()
+    let file = try begin()
+    guard let temporary = file.temporaryName else { throw .cannotKeep(0) }
     do throws(RemoteFailure) {
-      let file = try BodyCalls.createFile(temporary, in: folder)
-      try BodyCalls.write(record.bytes.span.bytes, to: file)
+      try BodyCalls.write(record.bytes.span.bytes, to: file.descriptor)
       try BodyCalls.rename(temporary, to: name.head, in: folder)
     } catch {
-      BodyCalls.remove(temporary, in: folder)
+      discard(file)
       throw error
     }
   }
@@ -119,10 +142,12 @@ final class DiskBodyStore {
     let cost = byteCount + BodyRecord.mostBytes / 4
     var gone = sizes.insert(byteCount, for: name, cost: cost).map(\.key)
     if cost > sizes.costLimit { gone.append(name) }
-    for name in gone {
-      BodyCalls.remove(name + BodyName.headEnding, in: folder)
-      BodyCalls.remove(name, in: folder)
-    }
+    for name in gone { remove(name) }
+  }
+
+  private func remove(_ name: String) {
+    BodyCalls.remove(name + BodyName.headEnding, in: folder)
+    BodyCalls.remove(name, in: folder)
   }
 
   private func temporaryName() -> String {

@@ -1,11 +1,10 @@
-import DataStructures
 import FramePacing
 
 /// Knows which pictures wait for their download, who waits for them, and which downloads failed of late: a machine that is told
 /// events and answers with effects.
 ///
-/// A picture is downloaded once for all its sizes that are wanted meanwhile. Where bytes are that were downloaded is
-/// known until a decoder misses them, or 65,536 others came.
+/// Every size is asked for by itself: who keeps what was downloaded knows whether it is still there and still good, and
+/// makes one transfer of all that is asked for meanwhile.
 struct RemoteLedger: Sendable {
   /// What the ledger is told.
   enum Event: Sendable {
@@ -17,8 +16,6 @@ struct RemoteLedger: Sendable {
     case cancel(ImageTicket)
     /// A download has ended.
     case downloaded(ImageKey, Result<RemoteContent, RemoteFailure>, at: FrameInstant)
-    /// What was downloaded of a picture is not where it was.
-    case missed(ImageKey)
   }
 
   /// What the ledger wants done.
@@ -45,8 +42,6 @@ struct RemoteLedger: Sendable {
   private var tasks: [ImageKey: Task] = [:]
   private var keys: [ImageTicket: ImageKey] = [:]
   private var failures = FailureMemory()
-  /// Where bytes are, by the picture.
-  private var contents = LeastRecentlyUsed<UInt64, RemoteContent>(costLimit: 1 << 16)
   /// Requests that ended with a failure of their download.
   private(set) var failedCount = 0
 
@@ -77,9 +72,6 @@ struct RemoteLedger: Sendable {
     case .cancel(let ticket):
       return change(ticket, isLeaving: true) { $0.removeAll { $0.ticket == ticket } }
     case .downloaded(let key, let result, let now): return end(key, result, now)
-    case .missed(let key):
-      contents.remove(key.source)
-      return []
     }
   }
 
@@ -87,9 +79,6 @@ struct RemoteLedger: Sendable {
     _ request: ImageRequest, _ remote: RemoteRequest, _ ticket: ImageTicket, _ deadline: FrameInstant,
     _ now: FrameInstant
   ) -> [Effect] {
-    if let content = contents.value(for: request.key.source) {
-      return [.decode(request.of(content), ticket, deadline: deadline)]
-    }
     if tasks[request.key] != nil {
       keys[ticket] = request.key
       return change(ticket) { $0.append((ticket, deadline)) }
@@ -124,7 +113,6 @@ struct RemoteLedger: Sendable {
     for (ticket, _) in task.requesters { keys[ticket] = nil }
     switch result {
     case .success(let content):
-      contents.insert(content, for: key.source, cost: 1)
       failures.forget(key)
       return task.requesters.map { .decode(task.request.of(content), $0.ticket, deadline: $0.deadline) }
     case .failure(let failure):

@@ -111,11 +111,6 @@ final class RemoteStage {
     return failures
   }
 
-  /// Notes a failure to decode, which may be that the bytes are not here any more.
-  func note(_ failure: ImageFailure, of key: ImageKey) {
-    if case .cannotOpen = failure { _ = ledger.handle(.missed(key)) }
-  }
-
   /// Gives all downloads up.
   func shutdown() {
     for download in downloads.values { transfers.cancel(download.ticket) }

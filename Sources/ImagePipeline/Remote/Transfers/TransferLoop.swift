@@ -9,8 +9,6 @@ final class TransferLoop {
   private var scheduler: TransferScheduler
   private var completions: [ImageTicket: TransferLetters.Completion] = [:]
   private var intakes: [UInt64: TransferIntake] = [:]
-  /// What is here of requests whose server is being asked whether it still holds.
-  private var kept: [RemoteRequest: KeptBody] = [:]
   /// Tries that ended before they began.
   private var stillborn: [(number: UInt64, failure: RemoteFailure)] = []
 
@@ -62,7 +60,6 @@ final class TransferLoop {
       let body = store.find(request, now: now)
       let trust = request.kind == .picture ? configuration.trustSeconds : 0
       if let body, body.isFresh(now: now, trust: trust) { return answer([ticket], .success(body.content)) }
-      kept[request] = body
       tell(.request(request, ticket, deadline: deadline, validator: body?.validator ?? RemoteValidator()))
     }
   }
@@ -101,13 +98,16 @@ final class TransferLoop {
   }
 
   private func succeed(_ tickets: [ImageTicket], _ request: RemoteRequest, _ number: UInt64) {
-    let body = kept.removeValue(forKey: request)
     let now = BodyCalls.wallSeconds()
     guard let intake = intakes[number] else { return answer(tickets, .failure(.nonsense)) }
     if intake.head.status == 304 {
-      guard let body else { return answer(tickets, .failure(.nonsense)) }
       store.confirm(request, now: now)
-      return answer(tickets, .success(body.content))
+      if let body = store.find(request, now: now) { return answer(tickets, .success(body.content)) }
+      // It has left meanwhile, for others or by another instance's hand: then all of it is wanted.
+      for ticket in tickets {
+        tell(.request(request, ticket, deadline: .onScreen, validator: RemoteValidator()))
+      }
+      return
     }
     guard let file = intake.takeFile() else { return answer(tickets, .failure(.nonsense)) }
     do throws(RemoteFailure) {
@@ -121,8 +121,8 @@ final class TransferLoop {
 
   /// What is here is shown where it cannot be asked for anew, as long as the server does not say otherwise.
   private func fail(_ tickets: [ImageTicket], _ request: RemoteRequest, _ failure: RemoteFailure) {
-    let body = kept.removeValue(forKey: request)
-    answer(tickets, failure.isPassing ? body.map { .success($0.content) } ?? .failure(failure) : .failure(failure))
+    let body = failure.isPassing ? store.find(request, now: BodyCalls.wallSeconds()) : nil
+    answer(tickets, body.map { .success($0.content) } ?? .failure(failure))
   }
 
   private func answer(_ tickets: [ImageTicket], _ result: Result<RemoteContent, RemoteFailure>) {

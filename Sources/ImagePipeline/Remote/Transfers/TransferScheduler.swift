@@ -135,7 +135,7 @@ struct TransferScheduler: Sendable {
   ) {
     let share = random.nextFraction()
     hosts[origin, default: HostLine()].noteSetback(failure, begun: begun, at: now) { count in
-      max(wish ?? .zero, settings.pause(after: count, share: share))
+      min(max(wish ?? .zero, settings.pause(after: count, share: share)), settings.longestPause)
     }
     guard let pause = hosts[origin]?.pause else { return }
     hostPauses.set(pause.end, for: origin)
@@ -175,6 +175,8 @@ struct TransferScheduler: Sendable {
     guard url.isSecure || !task.url.isSecure else { return finish(task, .failure(.redirectUnsecured)) }
     guard task.redirects < settings.mostRedirects else { return finish(task, .failure(.tooManyRedirects)) }
     tasks[task.number]?.redirects += 1
+    // A server that leads on has not failed.
+    tasks[task.number]?.tries -= 1
     tasks[task.number]?.url = url
     if isPublic { tasks[task.number]?.reach = .publicAlone }
     enqueue(task.number, now)
@@ -187,7 +189,8 @@ struct TransferScheduler: Sendable {
     let mayTryAgain = failure.isWorthAnotherTry && task.tries < settings.mostTries
     if failure.isOfHost {
       setBack(task.url.origin, failure, begun: begun, wish: wish, now)
-      guard mayTryAgain else { return finish(task, .failure(failure)) }
+      // Where it wants to be left for longer than the longest pause, what it said so of is not asked for again.
+      guard mayTryAgain, wish ?? .zero <= settings.longestPause else { return finish(task, .failure(failure)) }
       enqueue(task.number, now)
     } else {
       if failure.isAnswer { hosts[task.url.origin]?.noteAnswer() }

@@ -12,7 +12,7 @@ struct TransferSettings: Sendable {
   var mostRedirects = 5
   /// The pause after the first failure; each further one is twice as long.
   var firstPause = FrameDuration.seconds(1)
-  /// The longest pause that is not the server's wish.
+  /// The longest pause of a server, also where it wishes for more.
   var longestPause = FrameDuration.seconds(60)
   /// What is taken of a picture's address.
   var picture = RemoteLimits.picture

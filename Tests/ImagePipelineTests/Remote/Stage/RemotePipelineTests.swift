@@ -86,6 +86,34 @@ struct RemotePipelineTests {
     #expect(server.requests.count == 2)
   }
 
+  @Test("a picture whose bytes have left for others is downloaded anew at its next size, at once")
+  func evicted() throws {
+    let server = try WebServer { _, connection in connection.answer(body: pictureBytes) }
+    defer { server.stop() }
+    // Room for two.
+    let bench = try TransferBench(trust: 3_600, memoryBytes: 0)
+    let pipeline = try pipeline(bench.transfers) { request in
+      do throws(ImageFailure) {
+        _ = try PictureFile(request.source)
+        return GatedDecoder.painted(request.key)
+      } catch {
+        return .failure(error)
+      }
+    }
+    defer { pipeline.shutdown() }
+    for source in 1...3 {
+      pipeline.request(try request(server, "/\(source)", source), deadline: .onScreen)
+      #expect(try pipeline.waitForArrivals(1, waker).first?.outcome.failure == nil)
+    }
+    for source in [1, 3] {
+      var again = try request(server, "/\(source)", source)
+      again.key = key(source, side: 2)
+      pipeline.request(again, deadline: .onScreen)
+      #expect(try pipeline.waitForArrivals(1, waker).first?.outcome.failure == nil)
+    }
+    #expect(server.requests.map(\.path) == ["/1", "/2", "/3", "/1"], "what is here and fresh is not asked for")
+  }
+
   @Test("on a modelled time line a download ends when its address says, however long it takes")
   func modelled() throws {
     let server = try WebServer { _, connection in connection.answer(body: pictureBytes) }
