@@ -69,7 +69,7 @@ struct GalleryOptions {
         settings.decodeDelay = try Value.number(text, of: "--decode-delay", in: 0...10_000)
       },
       CommandOption<GalleryOptions>(
-        "--cache-dir", "DIR", "where thumbnails, previews and sample photographs are kept"
+        "--cache-dir", "DIR", "where thumbnails, previews, downloads and samples are kept"
       ) {
         (settings, text) throws(UsageError) in settings.cacheFolder = try Value.path(text, of: "--cache-dir")
       },
