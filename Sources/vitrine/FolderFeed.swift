@@ -48,7 +48,10 @@ final class FolderFeed: LibraryFeed {
   }
 
   var emptyTexts: (headline: String, hint: String) {
-    ("No pictures in “\(title)”", "JPEG, PNG and WebP files are shown here, from this folder and those within.")
+    (
+      "No pictures in “\(title)”",
+      "JPEG, PNG, WebP, HEIC, AVIF, TIFF and GIF files are shown here, from this folder and those within."
+    )
   }
 
   func take() -> [LibraryEvent] {
