@@ -68,6 +68,7 @@ let package = Package(
   targets: [
     // C libraries, one door each.
     .systemLibrary(name: "CSDL2"),
+    .systemLibrary(name: "CXCB"),
     // The name of the .pc file gives the place of FreeType's headers, which HarfBuzz's include.
     .systemLibrary(name: "CType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev", "libharfbuzz-dev"])]),
     .systemLibrary(name: "CTurboJPEG"),
@@ -120,7 +121,7 @@ let package = Package(
       ], settings: mainActor),
 
     // The outside world.
-    room("SDLBackend", ["FramePacing", "Rendering", "CSDL2", "CType", "CPlatform"], settings: mainActor),
+    room("SDLBackend", ["FramePacing", "Rendering", "CSDL2", "CXCB", "CType", "CPlatform"], settings: mainActor),
     room(
       "Hosting",
       [

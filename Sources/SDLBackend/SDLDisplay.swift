@@ -35,7 +35,7 @@ public final class SDLDisplay: Display {
       SDLSession.Options(
         isHeadless: configuration.isHeadless, applicationIdentifier: configuration.applicationIdentifier))
     driver = newSession.driver
-    isHeadless = driver == "dummy"
+    isHeadless = newSession.isHeadless
     let isWindowless = isHeadless
     let first = RendererPlan(
       preference: configuration.renderer, isHeadless: isWindowless, hardware: GraphicsHardware.probe())
@@ -44,7 +44,7 @@ public final class SDLDisplay: Display {
     headlessSource = newHeadlessSource
     source = newHeadlessSource ?? WindowEventSource()
     rendererReason = newStage.reason
-    forgetsFrames = newStage.renderer.name != RendererDriver.software.rawValue
+    forgetsFrames = newStage.drawing.forgetsFrames
     refreshHz = newStage.window.refreshHz
     stage = consume newStage
     session = consume newSession
@@ -54,7 +54,7 @@ public final class SDLDisplay: Display {
 
   isolated deinit { close() }
 
-  /// Destroys the textures, the renderer, the window and the fonts in this order, and ends SDL; once, later calls do
+  /// Destroys the textures, what draws, the window and the fonts in this order, and ends SDL; once, later calls do
   /// nothing.
   public func close() {
     source.close()
@@ -69,12 +69,12 @@ public final class SDLDisplay: Display {
   /// - Complexity: O(1).
   public var info: DisplayInfo {
     let size = stage?.window.size ?? .zero
-    let pixelSize = stage?.renderer.outputSize ?? .zero
+    let pixelSize = stage?.drawing.outputSize ?? .zero
     let scale = size.width > 0 ? Double(pixelSize.width) / size.width : 1
     return DisplayInfo(
-      driver: driver, renderer: stage?.renderer.name ?? "none", device: stage?.device, size: size,
+      driver: driver, renderer: stage?.drawing.name ?? "none", device: stage?.drawing.device, size: size,
       pixelSize: pixelSize, scale: DisplayScale(pixelsPerPoint: scale), refreshHz: refreshHz,
-      requestsVsync: stage?.renderer.requestsVsync ?? false)
+      requestsVsync: stage?.drawing.requestsVsync ?? false)
   }
 
   /// Uploads a bitmap into a new texture, or into a released one of the same size.
@@ -103,7 +103,7 @@ public final class SDLDisplay: Display {
 
   /// Shows what was drawn, and lets released textures go.
   public func present() {
-    stage?.renderer.present()
+    stage?.drawing.present()
     stage?.textures.endFrame()
     isPresented = true
   }
@@ -111,11 +111,11 @@ public final class SDLDisplay: Display {
   /// The pixels that were drawn last, before or after ``present()``.
   ///
   /// OpenGL forgets a frame when it is presented, so that it is drawn again here; textures released since are missing
-  /// in it. The software renderer keeps its frame until the window is resized.
+  /// in it. In software the frame is kept until the window is resized.
   /// - Throws: ``DisplayError`` when the window has no pixels, memory is out, or the display is closed.
   public func readPixels() throws(DisplayError) -> Bitmap {
     if forgetsFrames, isPresented { stage?.draw(lastFrame, background: lastBackground) }
-    guard let bitmap = try stage?.renderer.readPixels() else {
+    guard let bitmap = try stage?.drawing.readPixels() else {
       throw DisplayError(action: "read pixels", reason: "the display is closed")
     }
     return bitmap
@@ -142,7 +142,7 @@ public final class SDLDisplay: Display {
   public var textureStatistics: TextureStatistics { stage?.textures.statistics ?? TextureStatistics() }
 
   /// How frames were drawn so far; of OpenGL's nothing is counted.
-  public var redrawStatistics: RedrawStatistics { stage?.software?.statistics ?? RedrawStatistics() }
+  public var redrawStatistics: RedrawStatistics { stage?.drawing.statistics ?? RedrawStatistics() }
 
   /// Puts an event behind those that wait, as if it had come from the user; stamped when it is read.
   /// - Precondition: the display is headless.
@@ -166,7 +166,7 @@ public final class SDLDisplay: Display {
   public var windowFrame: Rect {
     get { frameBeforeFullScreen ?? stage?.window.frame ?? .zero }
     set {
-      stage?.software?.forget()
+      stage?.drawing.forget()
       if isFullScreen { frameBeforeFullScreen = newValue } else { stage?.window.setFrame(newValue) }
     }
   }
@@ -179,7 +179,7 @@ public final class SDLDisplay: Display {
 
   /// Covers the window's display without changing its mode, or goes back to the window as it was.
   public func toggleFullScreen() {
-    stage?.software?.forget()
+    stage?.drawing.forget()
     if isFullScreen {
       stage?.window.setFullScreen(false)
       frameBeforeFullScreen = nil
@@ -205,7 +205,7 @@ public final class SDLDisplay: Display {
       guard let fallback = plan.fallback(failure: error.reason) else { throw error }
       return try open(fallback, configuration, session)
     }
-    guard let fallback = plan.fallback(device: stage.device) else { return stage }
+    guard let fallback = plan.fallback(device: stage.drawing.device) else { return stage }
     stage.close()
     return try open(fallback, configuration, session)
   }
@@ -224,11 +224,11 @@ public final class SDLDisplay: Display {
     switch kind {
     case .texturesLost:
       stage?.textures.removeAll()
-      stage?.software?.forget()
+      stage?.drawing.forget()
     case .displayChanged, .shown:
       refreshHz = stage?.window.refreshHz
-      stage?.software?.forget()
-    case .resized, .exposed, .hidden: stage?.software?.forget()
+      stage?.drawing.forget()
+    case .resized, .exposed, .hidden: stage?.drawing.forget()
     default: break
     }
   }
@@ -236,6 +236,6 @@ public final class SDLDisplay: Display {
 
 extension SDLStage {
   fileprivate func makeTexture(from bitmap: Bitmap) throws(DisplayError) -> TextureID {
-    try textures.make(from: bitmap, renderer: renderer)
+    try textures.make(from: bitmap, drawing: drawing)
   }
 }

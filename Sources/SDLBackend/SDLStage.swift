@@ -1,19 +1,15 @@
 import Geometry
 import Rendering
 
-/// A window with its renderer and textures: what one display is made of, and dies together in the right order.
+/// A window with what draws into it and its textures: what one display is made of, and dies together in the right order.
 nonisolated struct SDLStage: ~Copyable {
   // In the order of death, for a stage that is dropped while an error is under way; else close() sees to it.
   /// What texture names stand for.
   let textures = TextureTable()
   /// Draws into the window.
-  let renderer: RendererHandle
+  let drawing: any Drawing
   /// The window.
   let window: WindowHandle
-  /// Draws frames where the renderer is software.
-  let software: SoftwareDrawing?
-  /// What OpenGL runs on, where it says so.
-  let device: String?
   /// Why this renderer was chosen, in words for people.
   let reason: String
 
@@ -25,28 +21,26 @@ nonisolated struct SDLStage: ~Copyable {
     let newWindow = try WindowHandle(
       title: configuration.title, size: configuration.size, position: configuration.position,
       isForOpenGL: plan.driver != .software, session: session)
-    let newRenderer = try RendererHandle(plan.driver, window: newWindow)
-    device = newRenderer.openGLDevice
+    drawing =
+      plan.driver == .software
+      ? SoftwareDrawing(configuration.redraw, window: newWindow, isHidden: session.isHeadless)
+      : try RendererDrawing(plan.driver, window: newWindow)
     reason = plan.reason
-    software = plan.driver == .software ? SoftwareDrawing(configuration.redraw) : nil
-    renderer = consume newRenderer
     window = consume newWindow
   }
 
-  /// Draws a list over a colour and flushes: what differs from the last frame, or all of it.
+  /// Draws a list over a colour.
   func draw(_ list: DisplayList, background: Color) {
-    let stale =
-      software?.draw(list, background: background, on: self)
-      ?? renderer.paint(list.commands, background: background, textures: textures.slots)
+    let stale = drawing.draw(list, background: background, textures: textures.slots)
     if stale > 0 { textures.noteStale(stale) }
   }
 
-  /// Destroys the textures, then the renderer, then the window.
+  /// Destroys the textures, then what draws, then the window.
   consuming func close() {
     textures.removeAll()
-    SDLStage.end(renderer)
+    drawing.close()
     SDLStage.end(window)
   }
 
-  private static func end<Handle: ~Copyable>(_ handle: consuming Handle) {}
+  private static func end(_ handle: consuming WindowHandle) {}
 }

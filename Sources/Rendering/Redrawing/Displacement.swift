@@ -39,30 +39,6 @@ struct Displacement: Hashable {
     }
     guard let found else { return nil }
     self = found
-    if x == 0 { leaveOutMargins(old, new) }
-  }
-
-  /// Content that moves up or down leaves the columns beside it as they are: they are no part of the region.
-  ///
-  /// Any region will do, as ``FrameMatch`` shows; of this one less is moved.
-  /// - Complexity: O(items of both frames).
-  private mutating func leaveOutMargins(
-    _ old: UnsafeBufferPointer<DrawnItem>, _ new: UnsafeBufferPointer<DrawnItem>
-  ) {
-    var (left, right) = (region.maxX, region.x)
-    for item in old where region.contains(item.clip) {
-      left = min(left, item.visible.x)
-      right = max(right, item.visible.maxX)
-    }
-    for item in new where region.contains(item.clip) {
-      left = min(left, item.visible.x)
-      right = max(right, item.visible.maxX)
-    }
-    guard left < right else { return }
-    // Rows begin with a line of the cache there.
-    left = max(region.x, left & ~15)
-    region.width = right - left
-    region.x = left
   }
 
   private init(x: Int32, y: Int32, region: PixelRect) {

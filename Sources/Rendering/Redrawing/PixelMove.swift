@@ -3,6 +3,8 @@ import Glibc
 
 /// Pixels of a picture that keep their looks and take another place in it.
 public struct PixelMove: Hashable, Sendable {
+  /// The part of the picture whose content moves; what of it no pixel goes to is to be drawn anew.
+  public let region: PixelRect
   /// Where the pixels go; where they come from is the same rectangle moved back.
   public let target: PixelRect
   /// By how many pixels they move to the right.
@@ -13,6 +15,7 @@ public struct PixelMove: Hashable, Sendable {
   /// A move of what a region keeps of itself when its content is moved; nothing where it keeps nothing.
   public init?(within region: PixelRect, byX x: Int32, y: Int32) {
     guard abs(Int(x)) < Int(region.width), abs(Int(y)) < Int(region.height) else { return nil }
+    self.region = region
     target = region.intersection(region.moved(byX: x, y: y))
     self.x = x
     self.y = y

@@ -57,15 +57,6 @@ nonisolated extension RendererHandle {
     return stale
   }
 
-  /// Draws a texture, stretched or not, as a command says whose name is live; cut to a rectangle.
-  ///
-  /// The C functions are `SDL_RenderSetClipRect` and `SDL_RenderCopy`.
-  func copy(_ copy: ScaledCopy, _ command: DrawCommand, textures: TextureSlots, within visible: PixelRect) {
-    var target = SDL_Rect(visible)
-    SDL_RenderSetClipRect(pointer, &target)
-    self.copy(copy, command, textures: textures)
-  }
-
   private func copy(_ copy: ScaledCopy, _ command: DrawCommand, textures: TextureSlots) {
     let texture = textures.prepare(command.texture, tint: command.color, isBlended: command.isBlended)
     var source = SDL_Rect(copy.source)

@@ -6,35 +6,28 @@ import Rendering
 nonisolated struct RendererHandle: ~Copyable {
   /// For textures of this target only.
   let pointer: OpaquePointer
-  /// SDL's name of the renderer, such as `software`.
+  /// SDL's name of the renderer, such as `opengl`.
   let name: String
   /// Whether presenting was asked to wait for the refresh.
   let requestsVsync: Bool
-  /// The order of the window's channels, where textures keep their pixels in memory: in software.
-  let channelOrder: ChannelOrder?
 
   /// Makes a renderer by its name; the C function is `SDL_CreateRenderer`.
   ///
-  /// The software renderer is never asked to wait for the refresh: it says that it does, and does not.
   /// - Throws: ``DisplayError`` when SDL has no such renderer or it cannot start.
   init(_ driver: RendererDriver, window: borrowing WindowHandle) throws(DisplayError) {
     let wanted = driver.rawValue
     guard let index = RendererHandle.index(of: wanted) else {
       throw DisplayError(action: "start the \(wanted) renderer", reason: "this SDL was built without it")
     }
-    // SDL collects draw calls only for a renderer that it chose itself, unless told; in software that gains nothing, and
-    // what is drawn is to be in the window's memory at once, whatever the environment says.
-    SDL_SetHintWithPriority(SDL_HINT_RENDER_BATCHING, driver == .software ? "0" : "1", SDL_HINT_OVERRIDE)
-    let flags =
-      driver == .software
-      ? SDL_RENDERER_SOFTWARE.rawValue : SDL_RENDERER_ACCELERATED.rawValue | SDL_RENDERER_PRESENTVSYNC.rawValue
+    // SDL collects draw calls only for a renderer that it chose itself, unless told.
+    SDL_SetHintWithPriority(SDL_HINT_RENDER_BATCHING, "1", SDL_HINT_OVERRIDE)
+    let flags = SDL_RENDERER_ACCELERATED.rawValue | SDL_RENDERER_PRESENTVSYNC.rawValue
     guard let renderer = SDL_CreateRenderer(window.pointer, index, flags) else {
       throw DisplayError.fromSDL("start the \(wanted) renderer")
     }
     pointer = renderer
     name = wanted
-    requestsVsync = driver != .software
-    channelOrder = driver == .software ? ChannelOrder(format: SDL_GetWindowPixelFormat(window.pointer)) : nil
+    requestsVsync = true
   }
 
   deinit { SDL_DestroyRenderer(pointer) }

@@ -18,6 +18,9 @@ nonisolated struct SDLSession: ~Copyable {
   /// SDL's video driver, such as `x11`.
   let driver: String
 
+  /// Whether there is no screen: the dummy driver.
+  var isHeadless: Bool { driver == "dummy" }
+
   /// Starts SDL with video and events and nothing else, as a joystick would make waiting a loop of polling.
   ///
   /// The C functions are `SDL_SetMainReady`, `SDL_SetHintWithPriority`, `setenv` and `SDL_Init`.

@@ -32,6 +32,9 @@ nonisolated struct WindowHandle: ~Copyable {
 
   deinit { SDL_DestroyWindow(pointer) }
 
+  /// The window for those who draw into it.
+  var reference: WindowReference { WindowReference(pointer: pointer) }
+
   /// The extent in points; the C function is `SDL_GetWindowSize`.
   var size: Size {
     var width: Int32 = 0

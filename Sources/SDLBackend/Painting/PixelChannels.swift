@@ -37,14 +37,6 @@ nonisolated struct PixelChannels {
     unsafeBitCast(even | odd &<< Lanes(repeating: 8), to: Pixels.self) | Pixels(repeating: 0xFF00_0000)
   }
 
-  /// The same pixels with their first and third channel exchanged.
-  @inline(__always)
-  var swapped: PixelChannels {
-    let words = unsafeBitCast(even, to: Pixels.self)
-    let sixteen = Pixels(repeating: 16)
-    return PixelChannels(even: unsafeBitCast(words &<< sixteen | words &>> sixteen, to: Lanes.self), odd: odd)
-  }
-
   /// The alpha of each pixel, for each of its channels.
   @inline(__always)
   var alphas: Lanes {

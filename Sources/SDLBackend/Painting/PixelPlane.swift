@@ -60,19 +60,30 @@ package nonisolated struct PixelPlane: Equatable {
   }
 
   /// Draws a texture, as much of it as a blit says.
-  /// - Precondition: the blit was cut to the extent and to the texture.
+  /// - Precondition: the blit was cut to the extent and to the texture, and that has the plane's order of channels.
   /// - Complexity: O(pixels).
   package func draw(_ texels: Texels, _ blit: Blit, tint: Color, isBlended: Bool) {
     let isUntinted = tint.red & tint.green & tint.blue == 255
-    let isSwapping = texels.order != order
-    if texels.isOpaque, !isSwapping, isUntinted, !isBlended || tint.alpha == 255 {
+    if texels.isOpaque, isUntinted, !isBlended || tint.alpha == 255 {
       copy(texels, blit)
     } else if !isBlended {
-      apply(TexelReplacement(tint: order.pixel(tint), isSwapping: isSwapping), texels, blit)
+      apply(TexelReplacement(tint: order.pixel(tint)), texels, blit)
     } else if texels.isWhite {
       apply(CoverageBlend(pixel: order.pixel(tint)), texels, blit)
     } else {
-      apply(TexelBlend(tint: order.pixel(tint), isSwapping: isSwapping), texels, blit)
+      apply(TexelBlend(tint: order.pixel(tint)), texels, blit)
+    }
+  }
+
+  /// Reads all pixels into memory for a bitmap of the same extent, opaque.
+  /// - Complexity: O(pixels).
+  package func read(into memory: UnsafeMutableRawBufferPointer) {
+    guard let target = memory.baseAddress else { return }
+    let (columns, rows) = (Int(extent.width), Int(extent.height))
+    for row in 0..<rows {
+      _ = Texels.convert(
+        UnsafeRawPointer(place(0, row)), to: target + row * columns * 4, count: columns,
+        isSwapping: order == .blueFirst, setBits: 0xFF00_0000)
     }
   }
 

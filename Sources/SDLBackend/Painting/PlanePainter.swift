@@ -1,9 +1,7 @@
 import Geometry
 import Rendering
 
-/// Draws lists into a window's memory: fills and copies pixel for pixel itself, and what is stretched by the renderer.
-///
-/// The renderer draws into the same memory, and at once, so that the order is kept.
+/// Draws lists into a window's memory.
 nonisolated struct PlanePainter {
   /// The fewest pixels of which it is worth asking what others cover.
   private static let leastArea = 65_536
@@ -11,37 +9,32 @@ nonisolated struct PlanePainter {
   private let plane: PixelPlane
   private let textures: TextureSlots
   private let covers: CoverList
+  private let stretching: StretchPainter
 
   /// Makes a painter; the textures' pixels are in memory, in the plane's order.
   ///
-  /// - Parameter covers: a list to be used for the while, so that nothing is allocated here.
-  init(_ plane: PixelPlane, textures: TextureSlots, covers: CoverList) {
+  /// - Parameters:
+  ///   - covers: a list to be used for the while, so that nothing is allocated here.
+  ///   - stretching: draws what is stretched, in memory of its own.
+  init(_ plane: PixelPlane, textures: TextureSlots, covers: CoverList, stretching: StretchPainter) {
     self.plane = plane
     self.textures = textures
     self.covers = covers
+    self.stretching = stretching
   }
 
   /// Clears to a colour and draws a list in its order; the number of commands whose texture is gone comes back.
-  func paint(
-    _ commands: UnsafeBufferPointer<DrawCommand>, background: Color, renderer: borrowing RendererHandle
-  ) -> Int {
-    repaint(plane.extent, commands, background: background, renderer: renderer)
+  func paint(_ commands: UnsafeBufferPointer<DrawCommand>, background: Color) -> Int {
+    repaint(plane.extent, commands, background: background)
   }
 
   /// Clears a rectangle to a colour and draws a list in its order, cut to the rectangle.
   ///
-  /// A copy that is stretched is cut as in the whole frame, as its look depends on that: the rectangle is to have all that
-  /// shows of it.
   /// - Returns: the number of commands whose texture is gone.
   @discardableResult
-  func repaint(
-    _ part: PixelRect, _ commands: UnsafeBufferPointer<DrawCommand>, background: Color,
-    renderer: borrowing RendererHandle
-  ) -> Int {
+  func repaint(_ part: PixelRect, _ commands: UnsafeBufferPointer<DrawCommand>, background: Color) -> Int {
     noteCovers(part, commands)
     fill(part, background, by: -1)
-    // The list's clip, and as much of it as is drawn.
-    var clip = plane.extent
     var visible = part
     var stale = 0
     for (place, command) in commands.enumerated() {
@@ -58,17 +51,17 @@ nonisolated struct PlanePainter {
           guard let blit = Blit(command, texture: texels.size, visible: visible) else { continue }
           plane.draw(texels, blit, tint: command.color, isBlended: command.isBlended)
         } else if !visible.intersection(command.destination).isEmpty,
+          // Cut to what the texture has.
           let copy = ScaledCopy(
-            source: command.source, destination: command.destination, bitmap: texels.size, visible: clip)
+            source: command.source, destination: command.destination, bitmap: texels.size,
+            visible: command.destination)
         {
-          renderer.copy(copy, command, textures: textures, within: visible)
+          stretching.draw(
+            texels, from: copy.source, to: copy.destination, within: visible, on: plane, tint: command.color,
+            isBlended: command.isBlended)
         }
-      case .clip:
-        clip = plane.extent.intersection(command.destination)
-        visible = part.intersection(clip)
-      case .endClip:
-        clip = plane.extent
-        visible = part
+      case .clip: visible = part.intersection(plane.extent.intersection(command.destination))
+      case .endClip: visible = part
       }
     }
     return stale
@@ -108,8 +101,4 @@ nonisolated struct PlanePainter {
 
 nonisolated extension DrawCommand {
   fileprivate var isStretched: Bool { source.width != destination.width || source.height != destination.height }
-}
-
-nonisolated extension PixelRect {
-  fileprivate var area: Int { isEmpty ? 0 : Int(width) * Int(height) }
 }

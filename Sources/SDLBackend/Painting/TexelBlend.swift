@@ -3,22 +3,16 @@ nonisolated struct TexelBlend: PixelBlend {
   static var passesClearPixels: Bool { true }
 
   private let tint: PixelChannels
-  private let isSwapping: Bool
 
-  /// Prepares to tint.
-  ///
-  /// - Parameters:
-  ///   - tint: a pixel of the window.
-  ///   - isSwapping: whether the texture has red where the window has blue.
+  /// Prepares to tint by a pixel of the window.
   @inline(__always)
-  init(tint: UInt32, isSwapping: Bool) {
+  init(tint: UInt32) {
     self.tint = PixelChannels(PixelChannels.Pixels(repeating: tint))
-    self.isSwapping = isSwapping
   }
 
   @inline(__always)
   func blend(_ source: PixelChannels.Pixels, over below: PixelChannels.Pixels) -> PixelChannels.Pixels {
-    let tinted = (isSwapping ? PixelChannels(source).swapped : PixelChannels(source)).multiplied(by: tint)
+    let tinted = PixelChannels(source).multiplied(by: tint)
     return tinted.mixed(with: PixelChannels(below), opacity: tinted.alphas).opaquePixels
   }
 }

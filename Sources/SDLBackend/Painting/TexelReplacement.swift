@@ -3,21 +3,15 @@ nonisolated struct TexelReplacement: PixelBlend {
   static var passesClearPixels: Bool { false }
 
   private let tint: PixelChannels
-  private let isSwapping: Bool
 
-  /// Prepares to tint.
-  ///
-  /// - Parameters:
-  ///   - tint: a pixel of the window.
-  ///   - isSwapping: whether the texture has red where the window has blue.
+  /// Prepares to tint by a pixel of the window.
   @inline(__always)
-  init(tint: UInt32, isSwapping: Bool) {
+  init(tint: UInt32) {
     self.tint = PixelChannels(PixelChannels.Pixels(repeating: tint))
-    self.isSwapping = isSwapping
   }
 
   @inline(__always)
   func blend(_ source: PixelChannels.Pixels, over below: PixelChannels.Pixels) -> PixelChannels.Pixels {
-    (isSwapping ? PixelChannels(source).swapped : PixelChannels(source)).multiplied(by: tint).opaquePixels
+    PixelChannels(source).multiplied(by: tint).opaquePixels
   }
 }

@@ -12,13 +12,17 @@ package nonisolated struct Texels {
   /// How a pixel is made up.
   package let order: ChannelOrder
   /// Whether every colour is white, so that alpha is all that tells.
-  package private(set) var isWhite = false
+  package private(set) var isWhite: Bool
 
   private let start: UnsafeMutableRawPointer
 
   /// Names memory that has the extent and lives as long as it is drawn from.
-  package init(start: UnsafeMutableRawPointer, bytesPerRow: Int, size: PixelSize, isOpaque: Bool, order: ChannelOrder) {
+  package init(
+    start: UnsafeMutableRawPointer, bytesPerRow: Int, size: PixelSize, isOpaque: Bool, order: ChannelOrder,
+    isWhite: Bool = false
+  ) {
     self.start = start
+    self.isWhite = isWhite
     self.bytesPerRow = bytesPerRow
     self.size = size
     self.isOpaque = isOpaque
@@ -42,15 +46,8 @@ package nonisolated struct Texels {
     isWhite = common & 0xFF_FFFF == 0xFF_FFFF
   }
 
-  /// Gives all pixels one colour.
-  /// - Complexity: O(pixels).
-  func fill(with color: Color) {
-    for row in 0..<size.height {
-      for column in 0..<size.width {
-        (start + row * bytesPerRow + column * 4).storeBytes(of: order.pixel(color), as: UInt32.self)
-      }
-    }
-  }
+  /// Gives the memory back, where it was taken for these pixels alone; nothing may be drawn from here any more.
+  func deallocate() { start.deallocate() }
 
   /// Where a pixel is.
   /// - Precondition: it lies within the extent.
@@ -60,7 +57,7 @@ package nonisolated struct Texels {
   }
 
   /// Converts a row, and gives the bits that all its pixels have.
-  private static func convert(
+  static func convert(
     _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, count: Int, isSwapping: Bool, setBits: UInt32
   ) -> UInt32 {
     var common = SIMD4<UInt32>(repeating: .max)

@@ -1,4 +1,3 @@
-import CSDL2
 import Geometry
 import Rendering
 
@@ -8,7 +7,7 @@ import Rendering
 nonisolated final class TextureSlots {
   /// What stands in a slot.
   private struct Slot: ~Copyable {
-    var texture: TextureHandle?
+    var texture: Texture?
     var isOpaque = false
   }
 
@@ -44,7 +43,7 @@ nonisolated final class TextureSlots {
 
   /// Puts a texture into a free slot and names it.
   /// - Throws: ``DisplayError`` when no name is left; the texture dies then.
-  func insert(_ texture: consuming TextureHandle, isOpaque: Bool) throws(DisplayError) -> TextureID {
+  func insert(_ texture: consuming Texture, isOpaque: Bool) throws(DisplayError) -> TextureID {
     guard let name = names.make() else { throw DisplayError.outOfTextureNames }
     if name.slot >= capacity { grow(past: name.slot) }
     slots[name.slot].texture = consume texture
@@ -86,14 +85,13 @@ nonisolated final class TextureSlots {
   @inline(__always)
   func texels(of name: TextureID) -> Texels? { slots[name.slot].texture?.texels }
 
-  /// Sets a live name's tint and blending, and gives SDL's texture.
+  /// Sets a live name's tint and blending, and gives the renderer's texture.
   ///
   /// Blending is left out where it would change nothing: an opaque bitmap under an opaque tint is copied.
   @inline(__always)
   func prepare(_ name: TextureID, tint: Color, isBlended: Bool) -> OpaquePointer? {
     let isBlending = isBlended && (!slots[name.slot].isOpaque || tint.alpha < 255)
-    slots[name.slot].texture?.prepare(tint: tint, isBlending: isBlending)
-    return slots[name.slot].texture?.pointer
+    return slots[name.slot].texture?.prepare(tint: tint, isBlending: isBlending) ?? nil
   }
 
   private func grow(past slot: Int) {

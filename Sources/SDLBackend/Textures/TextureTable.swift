@@ -28,13 +28,13 @@ nonisolated final class TextureTable {
 
   /// Puts a bitmap into a texture, a pooled one of its size and kind if there is one.
   /// - Throws: ``DisplayError`` when the renderer has no texture to give or refuses the pixels.
-  func make(from bitmap: Bitmap, renderer: borrowing RendererHandle) throws(DisplayError) -> TextureID {
+  func make(from bitmap: Bitmap, drawing: any Drawing) throws(DisplayError) -> TextureID {
     let name: TextureID
     if let pooled = pool.take(bitmap.size, isOpaque: bitmap.isOpaque) {
       name = pooled
       statistics.reused += 1
     } else {
-      name = try insert(bitmap, renderer: renderer)
+      name = try insert(bitmap, drawing)
       statistics.created += 1
     }
     do {
@@ -87,20 +87,20 @@ nonisolated final class TextureTable {
   func noteStale(_ count: Int) { statistics.staleCommands += count }
 
   /// Makes a texture; where there is no memory for it, the pool is given up for a second try.
-  private func insert(_ bitmap: Bitmap, renderer: borrowing RendererHandle) throws(DisplayError) -> TextureID {
+  private func insert(_ bitmap: Bitmap, _ drawing: any Drawing) throws(DisplayError) -> TextureID {
     do {
-      return try make(bitmap.size, isOpaque: bitmap.isOpaque, renderer)
+      return try make(bitmap.size, isOpaque: bitmap.isOpaque, drawing)
     } catch {
       guard pool.count > 0 else { throw error }
       while let oldest = pool.removeOldest() { destroy(oldest) }
-      return try make(bitmap.size, isOpaque: bitmap.isOpaque, renderer)
+      return try make(bitmap.size, isOpaque: bitmap.isOpaque, drawing)
     }
   }
 
   private func make(
-    _ size: PixelSize, isOpaque: Bool, _ renderer: borrowing RendererHandle
+    _ size: PixelSize, isOpaque: Bool, _ drawing: any Drawing
   ) throws(DisplayError) -> TextureID {
-    try slots.insert(TextureHandle(size: size, isOpaque: isOpaque, renderer: renderer), isOpaque: isOpaque)
+    try slots.insert(drawing.makeTexture(size: size, isOpaque: isOpaque), isOpaque: isOpaque)
   }
 
   private func bury(_ name: TextureID) {

@@ -1,24 +1,22 @@
-import Geometry
-
 extension PixelRect {
   /// The number of pixels.
-  var area: Int { isEmpty ? 0 : Int(width) * Int(height) }
+  package var area: Int { isEmpty ? 0 : Int(width) * Int(height) }
 
   /// The same rectangle at another place.
-  func moved(byX x: Int32, y: Int32) -> PixelRect {
+  package func moved(byX x: Int32, y: Int32) -> PixelRect {
     PixelRect(x: self.x &+ x, y: self.y &+ y, width: width, height: height)
   }
 
   /// Whether every pixel of another rectangle lies within.
-  func contains(_ other: PixelRect) -> Bool {
+  package func contains(_ other: PixelRect) -> Bool {
     other.isEmpty || (other.x >= x && other.y >= y && other.maxX <= maxX && other.maxY <= maxY)
   }
 
   /// Whether the two share a pixel.
-  func touches(_ other: PixelRect) -> Bool { !intersection(other).isEmpty }
+  package func touches(_ other: PixelRect) -> Bool { !intersection(other).isEmpty }
 
   /// The least rectangle around both.
-  func union(_ other: PixelRect) -> PixelRect {
+  package func union(_ other: PixelRect) -> PixelRect {
     if isEmpty { return other }
     if other.isEmpty { return self }
     let left = min(x, other.x)
@@ -27,7 +25,7 @@ extension PixelRect {
   }
 
   /// Hands out the pixels that lie outside another rectangle, as at most four rectangles.
-  func forEachPart(outside other: PixelRect, _ body: (PixelRect) -> Void) {
+  package func forEachPart(outside other: PixelRect, _ body: (PixelRect) -> Void) {
     guard !isEmpty else { return }
     let shared = intersection(other)
     guard !shared.isEmpty else { return body(self) }

@@ -1,0 +1,104 @@
+import CXCB
+import Geometry
+import Glibc
+import Rendering
+
+/// Shows pixels by having the X server read them from memory that both share, while the program goes on.
+///
+/// The server says when it has read a frame; until then nothing is drawn. Between two frames there is time for that, so
+/// that hardly ever anybody waits. Errors, such as of a window that is gone, end the reading too and are nobody's concern.
+nonisolated final class SharedMemoryPresenter: Presenter {
+  private let window: WindowReference
+  private let xWindow: UInt32
+  private let depth: UInt8
+  /// The event that says that pixels have been read.
+  private let completion: UInt8
+  private let context: UInt32
+  private var connection: XCBConnection?
+  private var segment: UInt32?
+  /// The number of the last request that reads pixels, while it has not been answered.
+  private var reading: UInt32?
+
+  /// Connects to the X server that shows a window; nothing where that is another machine's, or none, or one that has its
+  /// pixels in an uncommon order.
+  ///
+  /// The C functions are `xcb_generate_id` and `xcb_create_gc`.
+  init?(window: WindowReference) {
+    guard let xWindow = window.xWindow, let connection = XCBConnection(), let event = connection.sharedMemoryEvents,
+      let depth = connection.depth(ofPlainWindow: xWindow)
+    else { return nil }
+    self.window = window
+    self.xWindow = xWindow
+    self.depth = depth
+    completion = event + UInt8(XCB_SHM_COMPLETION)
+    context = xcb_generate_id(connection.pointer)
+    xcb_create_gc(connection.pointer, context, xWindow, 0, nil)
+    self.connection = consume connection
+  }
+
+  var outputSize: PixelRect { window.pixelExtent }
+
+  /// The C functions are `xcb_shm_attach_fd`, which a server on another machine refuses, and `xcb_shm_detach`.
+  func take(_ canvas: Canvas) throws(DisplayError) {
+    let action = "share memory with the X server"
+    waitUntilRead()
+    guard let connection = connection?.pointer else { throw DisplayError(action: action, reason: "it is closed") }
+    if let segment { xcb_shm_detach(connection, segment) }
+    segment = nil
+    // The connection closes what it sends.
+    let descriptor = fcntl(canvas.descriptor, F_DUPFD_CLOEXEC, 0)
+    guard descriptor >= 0 else { throw DisplayError(action: action, reason: String(cString: strerror(errno))) }
+    let name = xcb_generate_id(connection)
+    let request = xcb_shm_attach_fd_checked(connection, name, descriptor, 1)
+    if let error = xcb_request_check(connection, request) {
+      let code = error.pointee.error_code
+      free(error)
+      throw DisplayError(action: action, reason: "it answered with error \(code)")
+    }
+    segment = name
+  }
+
+  /// The C functions are `xcb_poll_for_event` and `xcb_wait_for_event`.
+  func waitUntilRead() {
+    guard let connection = connection?.pointer else { return }
+    while let awaited = reading {
+      guard let event = xcb_poll_for_event(connection) ?? xcb_wait_for_event(connection) else {
+        // The connection is lost, and the program with it.
+        reading = nil
+        return
+      }
+      let kind = event.pointee.response_type & 0x7F
+      let isLater = Int32(bitPattern: event.pointee.full_sequence &- awaited) >= 0
+      if isLater, kind == completion || kind == 0 { reading = nil }
+      free(event)
+    }
+  }
+
+  /// The C functions are `xcb_shm_put_image`, once for each stretch of the canvas's ring, and `xcb_flush`.
+  func show(_ parts: UnsafeBufferPointer<PixelRect>, of canvas: Canvas) {
+    guard let connection = connection?.pointer, let segment, !parts.isEmpty else { return }
+    let (width, rowCount) = (UInt16(canvas.bytesPerRow / 4), UInt16(canvas.ring.rowCount))
+    var last: (part: PixelRect, first: Int, place: Int, count: Int)?
+    func put(_ piece: (part: PixelRect, first: Int, place: Int, count: Int), isLast: Bool) {
+      let cookie = xcb_shm_put_image(
+        connection, xWindow, context, width, rowCount, UInt16(piece.part.x), UInt16(piece.place),
+        UInt16(piece.part.width), UInt16(piece.count), Int16(piece.part.x), Int16(piece.first), depth,
+        UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), isLast ? 1 : 0, segment, 0)
+      if isLast { reading = cookie.sequence }
+    }
+    for part in parts where !part.isEmpty {
+      canvas.ring.forEachStretch(of: Int(part.y)..<Int(part.maxY)) { first, place, count in
+        if let earlier = last { put(earlier, isLast: false) }
+        last = (part, first, place, count)
+      }
+    }
+    if let last { put(last, isLast: true) }
+    xcb_flush(connection)
+  }
+
+  func close() {
+    segment = nil
+    reading = nil
+    connection = nil
+  }
+}

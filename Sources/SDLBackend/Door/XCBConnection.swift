@@ -1,0 +1,86 @@
+import CXCB
+import Glibc
+
+/// Owns a connection to the X server: one of this package's own, beside SDL's, as nobody may read another's events.
+nonisolated struct XCBConnection: ~Copyable {
+  /// For requests of this target only.
+  let pointer: OpaquePointer
+
+  /// Connects to the display that the environment names, or gives nothing.
+  ///
+  /// The C functions are `xcb_connect` and `xcb_connection_has_error`.
+  init?() {
+    guard let connection = xcb_connect(nil, nil) else { return nil }
+    guard xcb_connection_has_error(connection) == 0 else {
+      xcb_disconnect(connection)
+      return nil
+    }
+    pointer = connection
+  }
+
+  deinit { xcb_disconnect(pointer) }
+
+  /// The number of the first event of shared memory, where the server has that extension in a version that takes
+  /// descriptors (1.2).
+  ///
+  /// The C functions are `xcb_get_extension_data` and `xcb_shm_query_version`.
+  var sharedMemoryEvents: UInt8? {
+    guard let data = cxcb_shared_memory(pointer), data.pointee.present != 0,
+      let version = xcb_shm_query_version_reply(pointer, xcb_shm_query_version(pointer), nil)
+    else { return nil }
+    defer { free(version) }
+    let (major, minor) = (version.pointee.major_version, version.pointee.minor_version)
+    return (major, minor) >= (1, 2) ? data.pointee.first_event : nil
+  }
+
+  /// A window's depth in bits, where its pixels are four bytes with blue first, then green, then red.
+  ///
+  /// The C functions are `xcb_get_geometry`, `xcb_get_window_attributes` and those that read `xcb_get_setup`.
+  func depth(ofPlainWindow window: UInt32) -> UInt8? {
+    guard let setup = xcb_get_setup(pointer), setup.pointee.image_byte_order == 0,
+      let geometry = xcb_get_geometry_reply(pointer, xcb_get_geometry(pointer, window), nil)
+    else { return nil }
+    defer { free(geometry) }
+    guard
+      let attributes = xcb_get_window_attributes_reply(pointer, xcb_get_window_attributes(pointer, window), nil)
+    else { return nil }
+    defer { free(attributes) }
+    let depth = geometry.pointee.depth
+    let hasWords = XCBConnection.formats(setup).contains {
+      $0.depth == depth && $0.bits_per_pixel == 32 && $0.scanline_pad <= 32
+    }
+    return hasWords && XCBConnection.isPlain(attributes.pointee.visual, setup) ? depth : nil
+  }
+
+  private static func formats(_ setup: UnsafePointer<xcb_setup_t>) -> UnsafeBufferPointer<xcb_format_t> {
+    UnsafeBufferPointer(start: xcb_setup_pixmap_formats(setup), count: Int(xcb_setup_pixmap_formats_length(setup)))
+  }
+
+  /// Whether pixels are colours: of themselves, or by a table, which SDL, where it chooses such a visual, fills with what
+  /// they would be of themselves.
+  private static func isOfColors(_ visualClass: UInt8) -> Bool {
+    visualClass == UInt8(XCB_VISUAL_CLASS_TRUE_COLOR.rawValue)
+      || visualClass == UInt8(XCB_VISUAL_CLASS_DIRECT_COLOR.rawValue)
+  }
+
+  /// Whether a visual has red, green and blue where `XRGB8888` has them.
+  private static func isPlain(_ visual: UInt32, _ setup: UnsafePointer<xcb_setup_t>) -> Bool {
+    var screens = xcb_setup_roots_iterator(setup)
+    while screens.rem > 0 {
+      var depths = xcb_screen_allowed_depths_iterator(screens.data)
+      while depths.rem > 0 {
+        var visuals = xcb_depth_visuals_iterator(depths.data)
+        while visuals.rem > 0 {
+          if let type = visuals.data?.pointee, type.visual_id == visual {
+            return isOfColors(type._class) && type.red_mask == 0xFF_0000
+              && type.green_mask == 0xFF00 && type.blue_mask == 0xFF
+          }
+          xcb_visualtype_next(&visuals)
+        }
+        xcb_depth_next(&depths)
+      }
+      xcb_screen_next(&screens)
+    }
+    return false
+  }
+}

@@ -1,0 +1,38 @@
+import Geometry
+import Rendering
+
+/// Draws a window's frames, in software or by SDL's renderers, and makes the textures that it draws from.
+nonisolated protocol Drawing: AnyObject {
+  /// The name of the renderer, such as `software`.
+  var name: String { get }
+  /// What OpenGL runs on, where it says so.
+  var device: String? { get }
+  /// Whether presenting was asked to wait for the refresh.
+  var requestsVsync: Bool { get }
+  /// Whether a frame is lost when it has been shown.
+  var forgetsFrames: Bool { get }
+  /// The window's extent in pixels, now.
+  var outputSize: PixelRect { get }
+  /// How frames were drawn; where all are drawn whole nothing is counted.
+  var statistics: RedrawStatistics { get }
+
+  /// Makes a texture without content.
+  /// - Throws: ``DisplayError`` when the extent is too large or its memory is out.
+  func makeTexture(size: PixelSize, isOpaque: Bool) throws(DisplayError) -> Texture
+
+  /// Draws a list over a colour; the number of commands whose texture is gone comes back.
+  func draw(_ list: DisplayList, background: Color, textures: TextureSlots) -> Int
+
+  /// Shows what was drawn.
+  func present()
+
+  /// Reads what was drawn.
+  /// - Throws: ``DisplayError`` when the window has no pixels or memory is out.
+  func readPixels() throws(DisplayError) -> Bitmap
+
+  /// The window may have lost what it shows, and have another extent.
+  func forget()
+
+  /// Lets go of the window, once, after the textures and before the window ends.
+  func close()
+}

@@ -1,0 +1,79 @@
+/// Where the pixels of a stretched copy are taken from, along one axis: places in 32 bits of fraction.
+///
+/// No number overflows for sources of up to 65,536 pixels.
+nonisolated struct SampleAxis {
+  private let sourceStart: Int
+  private let last: Int
+  private let destinationStart: Int
+  private let step: Int
+  private let offset: Int
+
+  /// Lays a destination's pixels over a source's, their middles evenly spread.
+  /// - Precondition: neither is empty.
+  init(source: (start: Int32, length: Int32), destination: (start: Int32, length: Int32)) {
+    sourceStart = Int(source.start)
+    last = Int(source.length) - 1
+    destinationStart = Int(destination.start)
+    step = (Int(source.length) << 32) / Int(destination.length)
+    offset = step / 2 - 1 << 31
+  }
+
+  /// The place of a destination's pixel, between the middles of the source's first and last.
+  @inline(__always)
+  func sample(_ place: Int32) -> Int {
+    min(last << 32, max(0, (Int(place) - destinationStart) * step + offset)) & ~0xFF_FFFF
+  }
+
+  /// The source's pixel at or before a place.
+  @inline(__always)
+  func first(of sample: Int) -> Int { sourceStart + sample >> 32 }
+
+  /// The source's pixel behind that, where there is one.
+  @inline(__always)
+  func second(of sample: Int) -> Int { sourceStart + min(last, sample >> 32 + 1) }
+
+  /// How much of the second there is, of 256.
+  @inline(__always)
+  static func weight(of sample: Int) -> UInt32 { UInt32(truncatingIfNeeded: sample >> 24 & 0xFF) }
+
+  /// The first of the source's pixels that a destination's needs.
+  func first(for place: Int32) -> Int { first(of: sample(place)) }
+
+  /// The last of the source's pixels that a destination's needs.
+  func second(for place: Int32) -> Int { second(of: sample(place)) }
+
+  /// Stretches a row.
+  ///
+  /// - Parameters:
+  ///   - line: the source's pixels from a column on, and one more than are needed.
+  ///   - place: the first of the destination's pixels.
+  func stretch(
+    _ line: UnsafePointer<UInt32>, firstColumn: Int, to target: UnsafeMutablePointer<UInt32>, from place: Int32,
+    count: Int
+  ) {
+    let shift = sourceStart - firstColumn
+    var column = 0
+    while column + 4 <= count {
+      var (left, right) = (SIMD4<UInt32>(), SIMD4<UInt32>())
+      var weights = SIMD4<UInt32>()
+      for lane in 0..<4 {
+        let sample = sample(place + Int32(column + lane))
+        let pixel = line + (sample >> 32 + shift)
+        left[lane] = pixel[0]
+        right[lane] = pixel[1]
+        weights[lane] = SampleAxis.weight(of: sample)
+      }
+      UnsafeMutableRawPointer(target + column).storeBytes(
+        of: PixelMix.mix(left, right, weights), as: SIMD4<UInt32>.self)
+      column += 4
+    }
+    while column < count {
+      let sample = sample(place + Int32(column))
+      let pixel = line + (sample >> 32 + shift)
+      target[column] =
+        PixelMix.mix(
+          SIMD4(repeating: pixel[0]), SIMD4(repeating: pixel[1]), SIMD4(repeating: SampleAxis.weight(of: sample)))[0]
+      column += 1
+    }
+  }
+}

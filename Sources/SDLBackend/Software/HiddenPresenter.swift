@@ -1,0 +1,20 @@
+import Geometry
+import Rendering
+
+/// Shows nothing: there is no screen, and who wants pixels reads them.
+nonisolated final class HiddenPresenter: Presenter {
+  private let window: WindowReference
+
+  /// Makes a presenter that knows a window's extent.
+  init(window: WindowReference) { self.window = window }
+
+  var outputSize: PixelRect { window.pixelExtent }
+
+  func take(_ canvas: Canvas) {}
+
+  func waitUntilRead() {}
+
+  func show(_ parts: UnsafeBufferPointer<PixelRect>, of canvas: Canvas) {}
+
+  func close() {}
+}

@@ -1,0 +1,22 @@
+import Geometry
+import Rendering
+
+/// Brings pixels from memory to a window.
+nonisolated protocol Presenter: AnyObject {
+  /// The window's extent in pixels, now.
+  var outputSize: PixelRect { get }
+
+  /// Shows another canvas from now on, and lets go of the last one.
+  /// - Throws: ``DisplayError`` when the window system does not take it.
+  func take(_ canvas: Canvas) throws(DisplayError)
+
+  /// Waits until nobody reads the canvas any more, so that it may be written: at once, but where the window system lags a
+  /// frame behind.
+  func waitUntilRead()
+
+  /// Shows rectangles of the canvas that was taken last.
+  func show(_ parts: UnsafeBufferPointer<PixelRect>, of canvas: Canvas)
+
+  /// Lets go of the window and of the canvas.
+  func close()
+}
