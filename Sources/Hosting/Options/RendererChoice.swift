@@ -2,7 +2,7 @@
 public enum RendererChoice: String, CaseIterable, Sendable {
   /// Hardware where there is some, else software.
   case auto
-  /// SDL's software renderer.
+  /// In software, by this package.
   case software
   /// OpenGL, whatever it runs on.
   case opengl

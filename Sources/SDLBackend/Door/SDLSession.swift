@@ -52,7 +52,11 @@ nonisolated struct SDLSession: ~Copyable {
     driver = SDL_GetCurrentVideoDriver().map { String(cString: $0) } ?? "unknown"
     SDL_StopTextInput()  // No input method: keys are commands here, and text would come twice.
     SDLEventQueue.ignoreUnusedKinds()
-    if driver == "x11" { XErrors.ignore() }
+    if driver == "x11" {
+      // Else a window's surface goes through OpenGL: +140 ms at launch. On Wayland there is no other way.
+      SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0")
+      XErrors.ignore()
+    }
   }
 
   deinit { SDL_Quit() }
@@ -92,7 +96,6 @@ nonisolated struct SDLSession: ~Copyable {
   private static let hints: [(String, String)] = [
     (SDL_HINT_NO_SIGNAL_HANDLERS, "1"),  // An interrupt is the host's: it still writes its report.
     (SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0"),  // This is a window, not a game.
-    (SDL_HINT_FRAMEBUFFER_ACCELERATION, "0"),  // Else software frames go through OpenGL: +140 ms at launch.
     (SDL_HINT_RENDER_SCALE_QUALITY, "linear"),
     (SDL_HINT_TOUCH_MOUSE_EVENTS, "1"),  // A finger is a pointer.
     (SDL_HINT_MOUSE_TOUCH_EVENTS, "0"),

@@ -1,27 +1,33 @@
-/// Where the pixels of a stretched copy are taken from, along one axis: places in 32 bits of fraction.
+/// Where the pixels of a stretched copy are taken from, along one axis: places in 32 bits of fraction, of which eight count.
 ///
-/// No number overflows for sources of up to 65,536 pixels.
+/// For sources of up to 65,535 pixels; of longer ones the first so many are stretched.
 nonisolated struct SampleAxis {
   private let sourceStart: Int
   private let last: Int
   private let destinationStart: Int
-  private let step: Int
+  /// From one pixel of the destination to the next, in 48 bits of fraction: a place two thousand million pixels away is
+  /// right to a hundred-thousandth.
+  private let step: UInt
   private let offset: Int
 
   /// Lays a destination's pixels over a source's, their middles evenly spread.
   /// - Precondition: neither is empty.
   init(source: (start: Int32, length: Int32), destination: (start: Int32, length: Int32)) {
+    let length = min(Int(source.length), 65_535)
     sourceStart = Int(source.start)
-    last = Int(source.length) - 1
+    last = length - 1
     destinationStart = Int(destination.start)
-    step = (Int(source.length) << 32) / Int(destination.length)
-    offset = step / 2 - 1 << 31
+    step = UInt(length) << 48 / UInt(destination.length)
+    // Middles over middles, and rounded to the nearest of what counts.
+    offset = Int(step >> 17) - 1 << 31 + 1 << 23
   }
 
-  /// The place of a destination's pixel, between the middles of the source's first and last.
+  /// The place of a destination's pixel that is in it, between the middles of the source's first and last.
   @inline(__always)
   func sample(_ place: Int32) -> Int {
-    min(last << 32, max(0, (Int(place) - destinationStart) * step + offset)) & ~0xFF_FFFF
+    let product = UInt(Int(place) - destinationStart).multipliedFullWidth(by: step)
+    let way = Int(product.high << 48 | product.low >> 16)
+    return min(last << 32, max(0, way + offset)) & ~0xFF_FFFF
   }
 
   /// The source's pixel at or before a place.

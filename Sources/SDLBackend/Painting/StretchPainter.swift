@@ -22,8 +22,8 @@ package nonisolated final class StretchPainter {
   ///   - visible: what of the plane is drawn.
   /// - Complexity: O(pixels drawn), and for each of their rows O(columns of the source between the first and the last).
   package func draw(
-    _ texels: Texels, from source: PixelRect, to destination: PixelRect, within visible: PixelRect, on plane: PixelPlane,
-    tint: Color, isBlended: Bool
+    _ texels: Texels, from source: PixelRect, to destination: PixelRect, within visible: PixelRect,
+    on plane: PixelPlane, tint: Color, isBlended: Bool
   ) {
     let rect = visible.intersection(destination).intersection(plane.extent)
     guard !rect.isEmpty, !source.isEmpty, let width = PixelSize(width: Int(rect.width), height: 1) else { return }

@@ -2,8 +2,8 @@ package import Geometry
 
 /// The part of a copy that can be seen: from which pixels of a bitmap to which of the screen.
 ///
-/// SDL's software renderer stretches a copy that leaves the screen into a temporary surface of the whole destination's
-/// extent, which for a photograph zoomed to single pixels is gigabytes. So copies are cut here to what is visible and a
+/// A photograph zoomed to single pixels reaches millions of pixels beyond the screen, where the hardware's single-precision
+/// numbers have no room for parts of a pixel. So copies are cut here to what is visible and a
 /// little more: whole pixels of the source, with one to spare on each side for smoothing. Where a single pixel of the
 /// source covers hundreds on the screen even that is bounded, at the price of edges that may stand a part of such a
 /// pixel beside their place.

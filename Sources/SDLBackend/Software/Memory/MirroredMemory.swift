@@ -27,7 +27,8 @@ package nonisolated struct MirroredMemory: ~Copyable {
   /// - Throws: ``DisplayError`` when the system has none to give.
   package init(byteCount: Int) throws(DisplayError) {
     demand(
-      byteCount > 0 && byteCount % MirroredMemory.granularity == 0, "Memory is mirrored by pages, not by \(byteCount) bytes.")
+      byteCount > 0 && byteCount % MirroredMemory.granularity == 0,
+      "Memory is mirrored by pages, not by \(byteCount) bytes.")
     descriptor = platform_memfd("vitrine-window", byteCount)
     guard descriptor >= 0 else { throw MirroredMemory.failure(byteCount) }
     guard let room = MirroredMemory.map(descriptor, byteCount) else {
