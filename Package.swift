@@ -54,6 +54,7 @@ let fuzzers: [Target] =
   : [
     fuzzer("Headers", ["Geometry", "ImageMetadata"]),
     fuzzer("Answers", ["DecodingProtocol"]),
+    fuzzer("Codes", ["CJPEG"]),
     fuzzer("Storage", ["ImagePipeline"]),
     fuzzer("Manifest", ["ImagePipeline", "PhotoLibrary"]),
   ]

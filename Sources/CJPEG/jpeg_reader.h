@@ -10,6 +10,7 @@
 #include "jpeg_rows.h"
 
 typedef struct jpeg_blocks jpeg_blocks;
+typedef struct jpeg_codes jpeg_codes;
 
 struct jpeg_rows {
   struct jpeg_decompress_struct decoder;
@@ -20,6 +21,9 @@ struct jpeg_rows {
   // The arrays that keep some coefficients alone, and how many of a block's rows and columns.
   jpeg_blocks *blocks;
   int kept_side;
+  // Our own reader of codes, where it reads them, and whether it met something that libjpeg is to judge.
+  jpeg_codes *codes;
+  int has_unusual_codes;
 };
 
 static inline jpeg_rows *jpeg_reader_of(j_common_ptr decoder) { return (jpeg_rows *)decoder->client_data; }

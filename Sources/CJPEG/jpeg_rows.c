@@ -6,6 +6,7 @@
 #include <jerror.h>
 
 #include "jpeg_blocks.h"
+#include "jpeg_codes.h"
 #include "jpeg_reader.h"
 
 // Rows that are handed to libjpeg at once: as many as it makes of one row of blocks.
@@ -29,6 +30,7 @@ static void note_warning(j_common_ptr decoder, int level) {
 static void say_nothing(j_common_ptr decoder) { (void)decoder; }
 
 static jpeg_rows_status failure(const jpeg_rows *reader) {
+  if (reader->has_unusual_codes) return JPEG_ROWS_UNUSUAL;
   return reader->is_out_of_memory ? JPEG_ROWS_OUT_OF_MEMORY : JPEG_ROWS_DAMAGED;
 }
 
@@ -53,6 +55,7 @@ jpeg_rows *jpeg_rows_open(const uint8_t *bytes, size_t count) {
 void jpeg_rows_close(jpeg_rows *reader) {
   jpeg_destroy_decompress(&reader->decoder);
   jpeg_blocks_free(reader->blocks);
+  jpeg_codes_free(reader->codes);
   free(reader);
 }
 
@@ -74,7 +77,7 @@ jpeg_rows_status jpeg_rows_header(jpeg_rows *reader, jpeg_rows_frame *frame) {
 }
 
 jpeg_rows_status jpeg_rows_begin(
-    jpeg_rows *reader, int eighths, int kept_side, uint32_t *width, uint32_t *height) {
+    jpeg_rows *reader, int eighths, int kept_side, int reads_codes, uint32_t *width, uint32_t *height) {
   struct jpeg_decompress_struct *decoder = &reader->decoder;
   if (setjmp(reader->way_out)) return failure(reader);
   int is_ink = decoder->jpeg_color_space == JCS_CMYK || decoder->jpeg_color_space == JCS_YCCK;
@@ -86,6 +89,7 @@ jpeg_rows_status jpeg_rows_begin(
   // What smoothing would guess is finer than the pixels that are wanted.
   if (decoder->buffered_image) decoder->do_block_smoothing = FALSE;
   jpeg_start_decompress(decoder);
+  if (reads_codes && !jpeg_codes_install(reader)) return JPEG_ROWS_OUT_OF_MEMORY;
   *width = decoder->output_width;
   *height = decoder->output_height;
   return JPEG_ROWS_OK;

@@ -15,6 +15,8 @@ typedef enum jpeg_rows_status {
   /// The file cannot be read any further; jpeg_rows_message() says why.
   JPEG_ROWS_DAMAGED = 1,
   JPEG_ROWS_OUT_OF_MEMORY = 2,
+  /// Our own reader of codes met what it does not know. The file is to be read anew, by libjpeg's.
+  JPEG_ROWS_UNUSUAL = 3,
 } jpeg_rows_status;
 
 /// What the file's header says.
@@ -47,8 +49,9 @@ jpeg_rows_status jpeg_rows_header(jpeg_rows *reader, jpeg_rows_frame *frame);
 /// jpeg_rows_show_coefficients() called. The C function is jpeg_start_decompress.
 ///
 /// @param kept_side with several scans: of how many rows and columns of a block's 8 x 8 coefficients memory is kept.
+/// @param reads_codes whether codes are read by our own reader, where it knows the file's kind: for pictures of an eighth.
 jpeg_rows_status jpeg_rows_begin(
-    jpeg_rows *reader, int eighths, int kept_side, uint32_t *width, uint32_t *height);
+    jpeg_rows *reader, int eighths, int kept_side, int reads_codes, uint32_t *width, uint32_t *height);
 
 /// What a step of reading coefficients came to.
 typedef enum jpeg_rows_step {

@@ -4,7 +4,7 @@ import Rendering
 
 /// Decodes JPEG at the smallest of libjpeg-turbo's scales that leaves the resampler twice the pixels it needs, and no more
 /// of the file than the result shows: not the rows above and below the window, not the scans that only larger pictures
-/// need.
+/// need, and of blocks that become one pixel not the codes of what lies within them.
 struct JPEGDecoder {
   private let file: UnsafeRawBufferPointer
   private let interruption: DecodingInterruption
@@ -21,6 +21,9 @@ struct JPEGDecoder {
 
   /// A damaged picture is shown when more than one row in so many was saved.
   private static let leastShare = 32
+
+  /// Of fewer pixels, tables that pass over codes take longer to make than the codes take.
+  var leastPixelsForTables = 1 << 18
 
   init(_ file: UnsafeRawBufferPointer, interruption: DecodingInterruption = .none) {
     self.file = file
@@ -49,14 +52,35 @@ struct JPEGDecoder {
         atMost: JPEGDecoder.eighths(for: placement, size: frame.size),
         coefficientBytes: frame.hasSeveralScans ? frame.coefficientBytes : 0, keeping: most)
     else { throw .tooLarge(header.size) }
-    let size = try reader.begin(eighths: eighths, keptSide: plan.keptSide)
-    if frame.hasSeveralScans { try readScans(reader, plan) }
-    let picture = try readRows(reader, frame, size, eighths, placement)
-    // A sliver at the top edge of a grey field helps nobody.
+    let passesOverCodes = eighths == 1 && frame.size.area >= leastPixelsForTables
+    if let picture = try read(reader, frame, plan, eighths, placement, passesOverCodes: passesOverCodes) {
+      return try notEmpty(picture)
+    }
+    // Something was not as the standard says: what libjpeg makes of it counts. What has begun cannot begin again.
+    let second = try JPEGRows(file)
+    _ = try second.frame()
+    guard let picture = try read(second, frame, plan, eighths, placement, passesOverCodes: false) else {
+      throw .damaged(detail: "codes that are none")
+    }
+    return try notEmpty(picture)
+  }
+
+  /// A sliver at the top edge of a grey field helps nobody.
+  private func notEmpty(_ picture: consuming ReducedPicture) throws(DecodingError) -> ReducedPicture {
     if picture.isDamaged, picture.pixels.isUniform(fromRow: picture.pixels.height / JPEGDecoder.leastShare) {
       throw .damaged(detail: "the file ends where its pixels begin")
     }
     return picture
+  }
+
+  /// Reads the pixels; nothing where that is to be done without passing over codes.
+  private func read(
+    _ reader: borrowing JPEGRows, _ frame: JPEGRows.Frame, _ plan: ScanPlan, _ eighths: Int, _ placement: Placement,
+    passesOverCodes: Bool
+  ) throws(DecodingError) -> ReducedPicture? {
+    let size = try reader.begin(eighths: eighths, keptSide: plan.keptSide, passesOverCodes: passesOverCodes)
+    if frame.hasSeveralScans { try readScans(reader, plan) }
+    return try readRows(reader, frame, size, eighths, placement)
   }
 
   /// Reads the scans of which the pixels that are wanted are made.
@@ -74,7 +98,7 @@ struct JPEGDecoder {
   /// Reads the rows that the result looks at, averaging as they come.
   private func readRows(
     _ reader: borrowing JPEGRows, _ frame: JPEGRows.Frame, _ size: PixelSize, _ eighths: Int, _ placement: Placement
-  ) throws(DecodingError) -> ReducedPicture {
+  ) throws(DecodingError) -> ReducedPicture? {
     let scale = Double(eighths) / 8
     let reduction = Reduction(ratioX: placement.ratioX * scale, ratioY: placement.ratioY * scale)
     let rows = placement.rows(of: size.height, scale: scale, reducedBy: reduction.down)
@@ -84,10 +108,12 @@ struct JPEGDecoder {
     let bytesPerRow = size.width * 4
     let strip = try ScratchMemory<UInt8>(count: bytesPerRow * JPEGRows.rowsAtOnce)
     let inks = InkConversion(isInverted: structure.hasAdobeMarker)
-    try reader.skip(rows.lowerBound)
+    guard try reader.skip(rows.lowerBound) else { return nil }
     var left = rows.count
     while left > 0 {
-      let count = try reader.read(into: strip.elements, bytesPerRow: bytesPerRow, atMost: left)
+      guard let count = try reader.read(into: strip.elements, bytesPerRow: bytesPerRow, atMost: left) else {
+        return nil
+      }
       if frame.isInk { inks.convert(strip.elements, count: size.width * count) }
       for row in 0..<count { reducer.append(strip.elements + row * bytesPerRow) }
       left -= count

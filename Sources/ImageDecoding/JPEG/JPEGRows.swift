@@ -64,11 +64,14 @@ struct JPEGRows: ~Copyable {
   /// - Parameters:
   ///   - eighths: the scale, 1 to 8.
   ///   - keptSide: in files of several scans, of how many rows and columns of a block's coefficients memory is kept.
+  ///   - passesOverCodes: whether codes of coefficients that no pixel needs are passed over, in files of one scan whose
+  ///     codes are Huffman's: worth it where a block becomes one pixel. The pixels are the same.
   /// - Returns: the extent of these pixels.
-  func begin(eighths: Int, keptSide: Int) throws(DecodingError) -> PixelSize {
+  func begin(eighths: Int, keptSide: Int, passesOverCodes: Bool) throws(DecodingError) -> PixelSize {
     var width: UInt32 = 0
     var height: UInt32 = 0
-    try check(jpeg_rows_begin(reader, Int32(eighths), Int32(keptSide), &width, &height))
+    try check(
+      jpeg_rows_begin(reader, Int32(eighths), Int32(keptSide), passesOverCodes ? 1 : 0, &width, &height))
     guard let size = PixelSize(width: Int(width), height: Int(height)) else {
       throw .damaged(detail: "the header has no size")
     }
@@ -96,25 +99,34 @@ struct JPEGRows: ~Copyable {
   /// Passes over rows, which costs less than to read them.
   ///
   /// The C function is `jpeg_skip_scanlines`.
-  func skip(_ count: Int) throws(DecodingError) {
-    if count > 0 { try check(jpeg_rows_skip(reader, UInt32(count))) }
+  ///
+  /// - Returns: whether that went well; if not, the file is to be read anew, and no codes passed over.
+  func skip(_ count: Int) throws(DecodingError) -> Bool {
+    guard count > 0 else { return true }
+    return try isUsual(jpeg_rows_skip(reader, UInt32(count)))
   }
 
   /// Reads up to ``rowsAtOnce`` rows; returns how many, at least one.
   ///
   /// The C function is `jpeg_read_scanlines`.
+  ///
+  /// - Returns: nothing where the file is to be read anew, and no codes passed over.
   func read(
     into pixels: UnsafeMutablePointer<UInt8>, bytesPerRow: Int, atMost count: Int
-  ) throws(DecodingError) -> Int {
+  ) throws(DecodingError) -> Int? {
     var done: UInt32 = 0
-    try check(jpeg_rows_read(reader, pixels, bytesPerRow, UInt32(count), &done))
+    guard try isUsual(jpeg_rows_read(reader, pixels, bytesPerRow, UInt32(count), &done)) else { return nil }
     guard done > 0 else { throw .damaged(detail: "fewer rows than the header says") }
     return Int(done)
   }
 
-  private func check(_ status: jpeg_rows_status) throws(DecodingError) {
+  private func check(_ status: jpeg_rows_status) throws(DecodingError) { _ = try isUsual(status) }
+
+  /// Whether our own reader of codes knew what it met.
+  private func isUsual(_ status: jpeg_rows_status) throws(DecodingError) -> Bool {
     switch status {
-    case JPEG_ROWS_OK: return
+    case JPEG_ROWS_OK: return true
+    case JPEG_ROWS_UNUSUAL: return false
     case JPEG_ROWS_OUT_OF_MEMORY: throw .outOfMemory
     default: throw .damaged(detail: String(cString: jpeg_rows_message(reader)))
     }
