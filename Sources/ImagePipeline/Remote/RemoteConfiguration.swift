@@ -8,6 +8,8 @@ public struct RemoteConfiguration: Sendable {
   public var diskBytes: Int
   /// What those may take that are kept in memory, in bytes.
   public var memoryBytes: Int
+  /// What all that is on its way may take together, in bytes, wherever it is to be kept; the largest is always let in.
+  public var arrivingBytes: Int
   /// What is taken of the address of a picture at most.
   public var picture: RemoteLimits
   /// What is taken of the address of a list at most.
@@ -20,12 +22,13 @@ public struct RemoteConfiguration: Sendable {
 
   /// Makes a configuration.
   public init(
-    folder: [UInt8]? = nil, diskBytes: Int = 1 << 30, memoryBytes: Int = 256 << 20, picture: RemoteLimits = .picture,
-    manifest: RemoteLimits = .manifest, trustSeconds: Int = 3_600, seed: UInt64
+    folder: [UInt8]? = nil, diskBytes: Int = 1 << 30, memoryBytes: Int = 256 << 20, arrivingBytes: Int = 128 << 20,
+    picture: RemoteLimits = .picture, manifest: RemoteLimits = .manifest, trustSeconds: Int = 3_600, seed: UInt64
   ) {
     self.folder = folder
     self.diskBytes = diskBytes
     self.memoryBytes = memoryBytes
+    self.arrivingBytes = arrivingBytes
     self.picture = picture
     self.manifest = manifest
     self.trustSeconds = trustSeconds
@@ -35,6 +38,7 @@ public struct RemoteConfiguration: Sendable {
   /// How transfers are made.
   var transfers: TransferSettings {
     var settings = TransferSettings()
+    settings.bodyBytes = arrivingBytes
     settings.picture = picture
     settings.manifest = manifest
     return settings

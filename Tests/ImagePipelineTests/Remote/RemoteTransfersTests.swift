@@ -16,13 +16,13 @@ final class TransferBench {
 
   init(
     folder: TemporaryFolder? = nil, mostBytes: Int = 1 << 20, seconds: Double = 30, trust: Int = 0,
-    memoryBytes: Int = 256 << 20
+    memoryBytes: Int = 256 << 20, arrivingBytes: Int = 128 << 20
   ) throws {
     let limits = RemoteLimits(mostBytes: mostBytes, totalTime: .seconds(seconds))
     transfers = try RemoteTransfers(
       RemoteConfiguration(
-        folder: folder?.bytes(of: "remote"), memoryBytes: memoryBytes, picture: limits, manifest: limits,
-        trustSeconds: trust, seed: 1))
+        folder: folder?.bytes(of: "remote"), memoryBytes: memoryBytes, arrivingBytes: arrivingBytes, picture: limits,
+        manifest: limits, trustSeconds: trust, seed: 1))
   }
 
   deinit { transfers.shutdown() }

@@ -25,6 +25,11 @@ struct TransferHarness {
   private(set) var running: [TransferOrder] = []
   /// All tries, in the order of starting.
   private(set) var started: [TransferOrder] = []
+  /// What each try may have taken in, and how far it has come.
+  private(set) var granted: [UInt64: Int] = [:]
+  private(set) var progress: [UInt64: TransferProgress] = [:]
+  /// Tries that were put off for others, in that order.
+  private(set) var putOff: [TransferOrder] = []
   /// What each was told.
   private(set) var ends: [ImageTicket: End] = [:]
   /// Those who gave up.
@@ -40,9 +45,8 @@ struct TransferHarness {
   }
 
   /// Those who wait.
-  var waiting: [ImageTicket] {
-    wishes.keys.filter { ends[$0] == nil && !left.contains($0) }.sorted { $0.number < $1.number }
-  }
+  var waiting: [ImageTicket] { open.sorted { $0.number < $1.number } }
+  private var open: Set<ImageTicket> = []
 
   @discardableResult
   mutating func want(
@@ -52,6 +56,7 @@ struct TransferHarness {
     nextTicket += 1
     let request = RemoteRequest(url, kind: kind, isGivenByPublicServer: isPublic)
     wishes[ticket] = (request, at(deadline))
+    open.insert(ticket)
     tell(.request(request, ticket, deadline: at(deadline), validator: RemoteValidator()))
     return ticket
   }
@@ -63,6 +68,7 @@ struct TransferHarness {
 
   mutating func leave(_ ticket: ImageTicket) {
     if ends[ticket] == nil { left.insert(ticket) }
+    open.remove(ticket)
     tell(.cancel(ticket))
   }
 
@@ -71,6 +77,22 @@ struct TransferHarness {
     let order = running.remove(at: place)
     tell(.ended(order.number, ending, atPublicServer: isPublic))
   }
+
+  /// Lets bytes come to a try, by its place among those that run: as many as it has room for.
+  mutating func bring(_ bytes: Int, of length: Int, isTold: Bool = true, at place: Int = 0) {
+    let number = running[place].number
+    let before = progress[number] ?? TransferProgress()
+    guard !before.isHeld else { return }
+    let wanted = min(before.received + bytes, length)
+    let room = granted[number] ?? 0
+    let now = TransferProgress(
+      received: min(wanted, room), expected: isTold ? length : nil, isHeld: wanted > room)
+    progress[number] = now
+    tell(.arriving(number, now))
+  }
+
+  /// The bytes that bodies on their way may hold.
+  var held: Int { running.reduce(0) { $0 + (granted[$1.number] ?? 0) } }
 
   /// Lets time pass up to where it changes something; not at all where it changes nothing.
   @discardableResult
@@ -87,26 +109,57 @@ struct TransferHarness {
   }
 
   mutating func tell(_ event: TransferScheduler.Event) {
+    var stopped: [TransferOrder] = []
     for effect in scheduler.handle(event, at: now) {
       switch effect {
       case .start(let order):
         #expect(!started.contains { $0.number == order.number }, "a try has its number once")
-        #expect(waiting.contains { wishes[$0]?.request == order.request }, "nobody wants \(order.url)")
+        #expect(open.contains { wishes[$0]?.request == order.request }, "nobody wants \(order.url)")
         #expect(!running.contains { $0.request == order.request }, "two tries for \(order.url)")
         running.append(order)
         started.append(order)
+        granted[order.number] = order.room
+      case .grant(let number, let bytes):
+        #expect(running.contains { $0.number == number } && bytes > granted[number] ?? 0)
+        granted[number] = bytes
+        progress[number]?.isHeld = false
       case .stop(let number):
         #expect(running.contains { $0.number == number })
+        stopped += running.filter { $0.number == number }
         running.removeAll { $0.number == number }
       case .succeed(let tickets, let request, _): end(tickets, request, .success)
       case .fail(let tickets, let request, let failure): end(tickets, request, .failure(failure))
       }
     }
+    if !stopped.isEmpty {
+      let wanted = deadlines
+      putOff += stopped.filter { wanted[$0.request] != nil }
+    }
+    checkRoom()
     let byHost = Dictionary(grouping: running, by: \.url.origin)
     #expect(byHost.values.allSatisfy { $0.count <= settings.connectionsPerHost })
     #expect(running.count <= settings.connections && running.count == scheduler.runningCount)
-    #expect(scheduler.taskCount == Set(waiting.compactMap { wishes[$0]?.request }).count)
+    #expect(scheduler.taskCount == Set(open.compactMap { wishes[$0]?.request }).count)
     #expect(scheduler.nextTick.map { $0 > now } ?? true, "what was due was done")
+  }
+
+  /// When what is wanted is needed by the first of those who wait for it.
+  var deadlines: [RemoteRequest: FrameInstant] {
+    var deadlines: [RemoteRequest: FrameInstant] = [:]
+    for wish in open.compactMap({ wishes[$0] }) {
+      deadlines[wish.request] = min(wish.deadline, deadlines[wish.request] ?? .distantFuture)
+    }
+    return deadlines
+  }
+
+  private func checkRoom() {
+    #expect(held <= settings.room.limit, "no more bytes than there is room for")
+    guard running.contains(where: { progress[$0.number]?.isHeld ?? false }) else { return }
+    let deadlines = deadlines
+    let first = running.compactMap { deadlines[$0.request] }.min()
+    #expect(
+      running.contains { deadlines[$0.request] == first && !(progress[$0.number]?.isHeld ?? false) },
+      "the first of all does not wait for memory")
   }
 
   private mutating func end(_ tickets: [ImageTicket], _ request: RemoteRequest, _ end: End) {
@@ -114,6 +167,7 @@ struct TransferHarness {
     for ticket in tickets {
       #expect(ends[ticket] == nil && !left.contains(ticket))
       ends[ticket] = end
+      open.remove(ticket)
     }
     running.removeAll { $0.request == request }
   }

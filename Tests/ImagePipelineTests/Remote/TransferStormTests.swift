@@ -27,9 +27,20 @@ struct TransferStormTests {
     var settings = TransferSettings()
     if random.once(in: 2) { settings.connections = 5 }
     if random.once(in: 3) { settings.connectionsPerHost = 2 }
+    settings.picture.mostBytes = 60_000
+    settings.manifest.mostBytes = 60_000
+    settings.bodyBytes = random.once(in: 2) ? 60_000 : 200_000
+    settings.bodyStep = random.once(in: 2) ? 5_000 : 17_000
     var harness = TransferHarness(settings, seed: UInt64(seed))
-    for _ in 0..<500 {
-      switch Int.random(in: 0..<14, using: &random) {
+    for _ in 0..<700 {
+      switch Int.random(in: 0..<18, using: &random) {
+      case 14..<18:
+        guard !harness.running.isEmpty else { continue }
+        let place = Int.random(in: 0..<harness.running.count, using: &random)
+        // Of one try the same each time.
+        let length = 1 + Int(harness.running[place].number * 7_919 % 60_000)
+        harness.bring(
+          Int.random(in: 1...9_000, using: &random), of: length, isTold: length % 3 > 0, at: place)
       case 0..<5:
         harness.want(
           remoteURL(Int.random(in: 0..<3, using: &random), "\(Int.random(in: 0..<30, using: &random))"),

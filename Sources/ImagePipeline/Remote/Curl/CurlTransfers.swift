@@ -77,6 +77,16 @@ final class CurlTransfers: @unchecked Sendable {
     curl_slist_free_all(transfer.headers)
   }
 
+  /// Goes on with a try whose bytes were held; its intake is told of them before this returns.
+  ///
+  /// The C function is `curl_easy_pause`.
+  /// - Throws: why it cannot go on, for instance as its intake has refused them; then it is to be ended.
+  func resume(_ number: UInt64) throws(RemoteFailure) {
+    guard let transfer = running[number] else { return }
+    let code = curl_easy_pause(transfer.easy, CURLPAUSE_CONT)
+    guard code == CURLE_OK else { throw CurlTransfers.failure(code) }
+  }
+
   /// Sends and takes in what can be without waiting; intakes are told on the way.
   ///
   /// The C functions are `curl_multi_perform` and `curl_multi_info_read`.
@@ -114,6 +124,8 @@ final class CurlTransfers: @unchecked Sendable {
       (CURLOPT_NOSIGNAL, 1), (CURLOPT_NOPROGRESS, 1), (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_MAXREDIRS, 0),
       (CURLOPT_SSL_VERIFYPEER, 1), (CURLOPT_SSL_VERIFYHOST, 2), (CURLOPT_NETRC, 0), (CURLOPT_HTTP09_ALLOWED, 0),
       (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1), (CURLOPT_CONNECTTIMEOUT_MS, 8_000),
+      // A held answer would keep others of the same connection from coming.
+      (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
       // A byte a second is no download, whatever time there is.
       (CURLOPT_LOW_SPEED_LIMIT, 64), (CURLOPT_LOW_SPEED_TIME, 6),
       // Else to leave a try whose name is being looked up would wait for the name server.
@@ -136,7 +148,7 @@ final class CurlTransfers: @unchecked Sendable {
       ccurl_set_pointer(easy, CURLOPT_HEADERDATA, context), ccurl_set_pointer(easy, CURLOPT_WRITEDATA, context),
       ccurl_set_pointer(easy, CURLOPT_PREREQDATA, context),
       ccurl_set_intake(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
-        CurlTransfers.pass(bytes, size * count, context) { $0.take(line: $1) }
+        CurlTransfers.pass(bytes, size * count, context) { $0.take(line: $1) ? .taken : .refused }
       },
       ccurl_set_intake(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
         CurlTransfers.pass(bytes, size * count, context) { $0.take(body: $1) }
@@ -150,14 +162,18 @@ final class CurlTransfers: @unchecked Sendable {
     return codes.first { $0 != CURLE_OK } ?? CURLE_OK
   }
 
-  /// Hands bytes to an intake: as many taken as there are, or none, which ends the transfer.
+  /// Hands bytes to an intake: as many taken as there are, or a number that holds or ends the transfer.
   private static func pass(
     _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
-    _ take: (TransferIntake, UnsafeRawBufferPointer) -> Bool
+    _ take: (TransferIntake, UnsafeRawBufferPointer) -> TransferIntake.Reception
   ) -> Int {
-    guard let context else { return 0 }
+    guard let context else { return Int(CURL_WRITEFUNC_ERROR) }
     let intake = Unmanaged<TransferIntake>.fromOpaque(context).takeUnretainedValue()
-    return take(intake, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : Int(CURL_WRITEFUNC_ERROR)
+    switch take(intake, UnsafeRawBufferPointer(start: bytes, count: count)) {
+    case .taken: return count
+    case .held: return Int(CURL_WRITEFUNC_PAUSE)
+    case .refused: return Int(CURL_WRITEFUNC_ERROR)
+    }
   }
 
   private static func failure(_ code: CURLcode) -> RemoteFailure {

@@ -2,6 +2,16 @@
 ///
 /// Used by the thread of the transfers alone.
 final class TransferIntake {
+  /// What becomes of bytes that have come.
+  enum Reception {
+    /// They were taken in.
+    case taken
+    /// They are to be brought again once there is room for them.
+    case held
+    /// They are not wanted, nor are more.
+    case refused
+  }
+
   /// What was asked.
   let order: TransferOrder
   /// What stands before the bytes.
@@ -15,12 +25,17 @@ final class TransferIntake {
   private var failure: RemoteFailure?
   private var isAnsweredOtherwise = false
   private var isConnected = false
+  private var room: Int
+  private var isHeld = false
+  /// What was last told of the body.
+  private var told = TransferProgress()
 
   /// Makes an intake before anything was answered.
   init(_ order: TransferOrder, store: BodyStore) {
     self.order = order
     self.store = store
     check = BodyCheck(kind: order.request.kind, mostBytes: order.mostBytes)
+    room = order.room
   }
 
   /// Judges the server that was connected to, before anything is asked of it.
@@ -55,19 +70,45 @@ final class TransferIntake {
     return true
   }
 
-  /// Takes bytes in.
-  /// - Returns: whether to go on.
-  func take(body: UnsafeRawBufferPointer) -> Bool {
-    if head.status == 304 { return true }
-    guard let file else { return stop(.nonsense) }
-    if let failure = check.take(body) { return stop(failure) }
+  /// Takes bytes in, where they have room.
+  func take(body: UnsafeRawBufferPointer) -> Reception {
+    if head.status == 304 { return .taken }
+    guard let file else { return refuse(.nonsense) }
+    guard body.count <= order.mostBytes - check.byteCount else { return refuse(.tooLarge(limit: order.mostBytes)) }
+    guard body.count <= room - check.byteCount else {
+      isHeld = true
+      return .held
+    }
+    if let failure = check.take(body) { return refuse(failure) }
     do throws(RemoteFailure) {
       try file.write(body)
-      return true
+      return .taken
     } catch {
       store.noteFailure(of: file, now: BodyCalls.wallSeconds())
-      return stop(error)
+      return refuse(error)
     }
+  }
+
+  /// Gives room for more.
+  ///
+  /// - Parameter bytes: what may be taken in altogether.
+  /// - Returns: whether bytes wait for it.
+  func grant(_ bytes: Int) -> Bool {
+    room = bytes
+    guard isHeld else { return false }
+    isHeld = false
+    // Where it does not do for the bytes that wait, that is to be told again.
+    told = TransferProgress()
+    return true
+  }
+
+  /// How far the body has come, where that was not told yet.
+  func takeProgress() -> TransferProgress? {
+    guard file != nil else { return nil }
+    let progress = TransferProgress(received: check.byteCount, expected: head.contentLength, isHeld: isHeld)
+    guard progress != told else { return nil }
+    told = progress
+    return progress
   }
 
   /// How the try ended.
@@ -100,5 +141,10 @@ final class TransferIntake {
   private func stop(_ failure: RemoteFailure) -> Bool {
     self.failure = failure
     return false
+  }
+
+  private func refuse(_ failure: RemoteFailure) -> Reception {
+    self.failure = failure
+    return .refused
   }
 }

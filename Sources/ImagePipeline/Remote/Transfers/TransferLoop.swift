@@ -9,7 +9,7 @@ final class TransferLoop {
   private var scheduler: TransferScheduler
   private var completions: [ImageTicket: TransferLetters.Completion] = [:]
   private var intakes: [UInt64: TransferIntake] = [:]
-  /// Tries that ended before they began.
+  /// Tries that ended before they began, or could not go on.
   private var stillborn: [(number: UInt64, failure: RemoteFailure)] = []
 
   /// Makes a loop with nothing to do.
@@ -34,8 +34,13 @@ final class TransferLoop {
       let (wishes, areLast) = letters.take()
       for wish in wishes { take(wish) }
       if areLast { break }
+      // Ends first: what has ended gives way to nothing, and makes room.
       for (number, failure) in curl.perform() { end(number, failure) }
-      while let (number, failure) = stillborn.popLast() { end(number, failure) }
+      endStillborn()
+      for number in intakes.keys.sorted() {
+        if let progress = intakes[number]?.takeProgress() { tell(.arriving(number, progress)) }
+      }
+      endStillborn()
       let now = MonotonicClock.now()
       guard let tick = scheduler.nextTick else {
         curl.wait(atMost: nil)
@@ -70,6 +75,10 @@ final class TransferLoop {
     leave(number)
   }
 
+  private func endStillborn() {
+    while let (number, failure) = stillborn.popLast() { end(number, failure) }
+  }
+
   private func leave(_ number: UInt64) {
     curl.stop(number)
     intakes.removeValue(forKey: number)?.discard()
@@ -79,6 +88,7 @@ final class TransferLoop {
     for effect in scheduler.handle(event, at: MonotonicClock.now()) {
       switch effect {
       case .start(let order): start(order)
+      case .grant(let number, let bytes): grant(number, bytes)
       case .stop(let number): leave(number)
       case .succeed(let tickets, let request, let number): succeed(tickets, request, number)
       case .fail(let tickets, let request, let failure): fail(tickets, request, failure)
@@ -95,6 +105,17 @@ final class TransferLoop {
       stillborn.append((order.number, error))
       curl.wake()
     }
+  }
+
+  private func grant(_ number: UInt64, _ bytes: Int) {
+    guard let intake = intakes[number], intake.grant(bytes) else { return }
+    do throws(RemoteFailure) {
+      try curl.resume(number)
+    } catch {
+      stillborn.append((number, error))
+    }
+    // What has come of it is to be looked at before anything is waited for.
+    curl.wake()
   }
 
   private func succeed(_ tickets: [ImageTicket], _ request: RemoteRequest, _ number: UInt64) {

@@ -12,4 +12,6 @@ struct TransferOrder: Hashable, Sendable {
   let validator: RemoteValidator
   /// The bytes that may come.
   let mostBytes: Int
+  /// The bytes that may be taken in before more are granted.
+  let room: Int
 }

@@ -9,6 +9,8 @@ extension TransferScheduler {
     case updateDeadline(ImageTicket, FrameInstant)
     /// It is no longer wanted by one who asked.
     case cancel(ImageTicket)
+    /// The body of an answer has come so far.
+    case arriving(UInt64, TransferProgress)
     /// A try has ended; whether at a server that everybody can ask.
     case ended(UInt64, TransferEnding, atPublicServer: Bool)
     /// Time has passed.
@@ -19,6 +21,8 @@ extension TransferScheduler {
   enum Effect: Hashable, Sendable {
     /// Begin a try.
     case start(TransferOrder)
+    /// Let a try take in so many bytes of a body altogether.
+    case grant(UInt64, bytes: Int)
     /// Leave a try; nothing that it ends with matters any more.
     case stop(UInt64)
     /// Tell those who asked that this try brought it.

@@ -3,24 +3,25 @@ import FramePacing
 
 /// Decides what is asked of which server when: a machine that is told events and answers with effects.
 ///
-/// The earliest deadline first, a few connections to a server, one transfer for all who want the same. What may pass is
-/// tried again, within the time that something may take in all; a server that cannot be had or is busy is left alone by
+/// The earliest deadline first, a few connections to a server, one transfer for all who want the same. What is not on screen
+/// gives its connection up to what is, unless it has nearly come to its end. What may pass is tried again, within the time that something may take in all; a server that cannot be had or is busy is left alone by
 /// all who want something of it, and where that would take longer than they may, they are told at once.
 struct TransferScheduler: Sendable {
-  private let settings: TransferSettings
+  let settings: TransferSettings
   private var random: SplitMix64
-  private var tasks: [UInt64: TransferTask] = [:]
+  var tasks: [UInt64: TransferTask] = [:]
   private var numbers: [RemoteRequest: UInt64] = [:]
   private var owners: [ImageTicket: UInt64] = [:]
-  private var runs: [UInt64: UInt64] = [:]
-  private var hosts: [RemoteOrigin: HostLine] = [:]
+  var runs: [UInt64: UInt64] = [:]
+  var hosts: [RemoteOrigin: HostLine] = [:]
   /// Servers that can be asked something now, by the first who waits.
-  private var ready = PriorityQueue<RemoteOrigin, TransferUrgency>()
+  var ready = PriorityQueue<RemoteOrigin, TransferUrgency>()
   private var hostPauses = PriorityQueue<RemoteOrigin, FrameInstant>()
   private var pauses = PriorityQueue<UInt64, FrameInstant>()
-  private var ends = PriorityQueue<UInt64, FrameInstant>()
+  var ends = PriorityQueue<UInt64, FrameInstant>()
+  var room: MemoryRoom
   private var nextNumber: UInt64 = 1
-  private var effects: [Effect] = []
+  var effects: [Effect] = []
 
   /// Makes a scheduler that has nothing to do.
   ///
@@ -30,6 +31,7 @@ struct TransferScheduler: Sendable {
   init(_ settings: TransferSettings = TransferSettings(), seed: UInt64) {
     self.settings = settings
     random = SplitMix64(seed: seed)
+    room = settings.room
   }
 
   /// Things that are wanted and not there yet.
@@ -55,9 +57,15 @@ struct TransferScheduler: Sendable {
       if let number = owners.removeValue(forKey: ticket) { change(number, now) { $0.remove(ticket) } }
     case .ended(let run, let ending, let isPublic):
       if let number = runs[run], let task = tasks[number] { take(ending, isPublic, of: task, now) }
+    case .arriving(let run, let progress):
+      if let number = runs[run] {
+        room.note(progress, of: run)
+        if !progress.isHeld { startClock(number, now) }
+      }
     case .tick: break
     }
     passTime(now)
+    shareRoom(now)
     start(now)
     defer { effects = [] }
     return effects
@@ -81,7 +89,7 @@ struct TransferScheduler: Sendable {
     enqueue(task.number, now)
   }
 
-  private mutating func takeNumber() -> UInt64 {
+  mutating func takeNumber() -> UInt64 {
     defer { nextNumber += 1 }
     return nextNumber
   }
@@ -90,18 +98,20 @@ struct TransferScheduler: Sendable {
     guard var task = tasks[number] else { return }
     body(&task.requesters)
     tasks[number] = task
-    if task.requesters.isEmpty {
-      remove(task)
-    } else if case .waiting = task.stage {
+    guard !task.requesters.isEmpty else { return remove(task) }
+    switch task.stage {
+    case .waiting:
       hosts[task.url.origin]?.waiting.set(task.urgency, for: number)
       refresh(task.url.origin)
+    case .running(let run, _): room.set(task.urgency, for: run)
+    case .pausing: break
     }
   }
 
   // MARK: - Servers
 
   /// Puts a task into the line of its server, or ends it where the server is left alone for longer than it may take.
-  private mutating func enqueue(_ number: UInt64, _ now: FrameInstant) {
+  mutating func enqueue(_ number: UInt64, _ now: FrameInstant) {
     guard var task = tasks[number] else { return }
     task.stage = .waiting
     tasks[number] = task
@@ -114,12 +124,12 @@ struct TransferScheduler: Sendable {
   }
 
   /// Up to when a start makes sense.
-  private func latestStart(of task: TransferTask, _ now: FrameInstant) -> FrameInstant {
-    task.end ?? now + settings.limits(of: task.request.kind).totalTime
+  func latestStart(of task: TransferTask, _ now: FrameInstant) -> FrameInstant {
+    task.end(from: now, totalTime: settings.limits(of: task.request.kind).totalTime)
   }
 
   /// Notes whether a server can be asked something, and forgets one of which there is nothing to know.
-  private mutating func refresh(_ origin: RemoteOrigin) {
+  mutating func refresh(_ origin: RemoteOrigin) {
     guard let line = hosts[origin] else { return }
     if line.pause == nil, line.running < settings.connectionsPerHost, let first = line.waiting.first {
       ready.set(first.priority, for: origin)
@@ -224,8 +234,9 @@ struct TransferScheduler: Sendable {
     refresh(task.url.origin)
   }
 
-  private mutating func leave(_ run: UInt64, _ origin: RemoteOrigin) {
+  mutating func leave(_ run: UInt64, _ origin: RemoteOrigin) {
     runs[run] = nil
+    room.leave(run)
     hosts[origin]?.running -= 1
   }
 
@@ -244,29 +255,6 @@ struct TransferScheduler: Sendable {
     while let first = pauses.first, first.priority <= now {
       pauses.remove(first.key)
       enqueue(first.key, now)
-    }
-  }
-
-  private mutating func start(_ now: FrameInstant) {
-    while runs.count < settings.connections, let (origin, _) = ready.first,
-      let (number, _) = hosts[origin]?.waiting.popFirst(), var task = tasks[number]
-    {
-      let limits = settings.limits(of: task.request.kind)
-      let run = takeNumber()
-      let end = task.end ?? now + limits.totalTime
-      task.stage = .running(run, since: now)
-      task.tries += 1
-      task.end = end
-      tasks[number] = task
-      runs[run] = number
-      ends.set(end, for: number)
-      hosts[origin]?.running += 1
-      refresh(origin)
-      effects.append(
-        .start(
-          TransferOrder(
-            number: run, request: task.request, url: task.url, reach: task.reach, validator: task.validator,
-            mostBytes: limits.mostBytes)))
     }
   }
 }

@@ -14,10 +14,19 @@ struct TransferSettings: Sendable {
   var firstPause = FrameDuration.seconds(1)
   /// The longest pause of a server, also where it wishes for more.
   var longestPause = FrameDuration.seconds(60)
+  /// What all bodies on their way may hold together; no less than the largest.
+  var bodyBytes = 128 << 20
+  /// By how much the room of a body grows.
+  var bodyStep = 256 << 10
   /// What is taken of a picture's address.
   var picture = RemoteLimits.picture
   /// What is taken of a list's address.
   var manifest = RemoteLimits.manifest
+
+  /// Room for what is on its way.
+  var room: MemoryRoom {
+    MemoryRoom(limit: max(bodyBytes, picture.mostBytes, manifest.mostBytes, bodyStep), step: bodyStep)
+  }
 
   /// What is taken of an address at most.
   func limits(of kind: RemoteKind) -> RemoteLimits {

@@ -30,8 +30,10 @@ struct TransferTask: Sendable {
   var tries = 0
   /// How often it was led on.
   var redirects = 0
-  /// When it has to have ended; nothing before the first try.
+  /// When it has to have ended; nothing before the first try, and while its bytes wait for memory.
   var end: FrameInstant?
+  /// What is left of its time while that stands still; nothing where all of it is.
+  var timeLeft: FrameDuration?
   /// What the last try failed with.
   var lastFailure: RemoteFailure?
 
@@ -42,6 +44,23 @@ struct TransferTask: Sendable {
     self.validator = validator
     url = request.url
     reach = request.reach
+  }
+
+  /// Lets its time stand still.
+  mutating func stopClock(at now: FrameInstant) {
+    guard let end else { return }
+    timeLeft = max(end - now, .zero)
+    self.end = nil
+  }
+
+  /// When it would have to have ended, were its time to go on at a moment.
+  func end(from now: FrameInstant, totalTime: FrameDuration) -> FrameInstant { end ?? now + (timeLeft ?? totalTime) }
+
+  /// Forgets a try that was put off for others: it is begun anew, with all of its time.
+  mutating func putOff() {
+    tries -= 1
+    end = nil
+    timeLeft = nil
   }
 
   /// Its place in the line.

@@ -1,0 +1,111 @@
+import FramePacing
+import TestSupport
+import Testing
+
+@testable import ImagePipeline
+
+@Suite("Room for bodies on their way")
+struct MemoryRoomTests {
+  private func urgency(_ number: Int) -> TransferUrgency {
+    TransferUrgency(deadline: at(Double(number)), number: UInt64(number))
+  }
+
+  @Test("a body of unknown length is charged by steps, not by the most that it may have")
+  func steps() {
+    var room = MemoryRoom(limit: 1_000, step: 100)
+    #expect((1...9).allSatisfy { room.enter(UInt64($0), urgency($0), most: 1_000) == 100 })
+    #expect(room.taken == 900)
+    #expect(room.enter(10, urgency(10), most: 1_000) == 0, "a step is left to the first")
+    room.note(TransferProgress(received: 60), of: 1)
+    #expect(room.share().map(\.bytes) == [200], "asked for before it is needed")
+    #expect(room.taken == 1_000)
+  }
+
+  @Test("what the first still needs is left to it; then the next is the first")
+  func reserve() {
+    var room = MemoryRoom(limit: 1_000, step: 100)
+    _ = room.enter(1, urgency(1), most: 1_000)
+    room.note(TransferProgress(received: 10, expected: 900), of: 1)
+    #expect(room.share().isEmpty)
+    #expect(room.enter(2, urgency(2), most: 1_000) == 100)
+    #expect(room.enter(3, urgency(3), most: 1_000) == 0)
+    room.note(TransferProgress(received: 100, isHeld: true), of: 2)
+    room.note(TransferProgress(received: 0, expected: 50, isHeld: true), of: 3)
+    #expect(room.share().isEmpty && room.held == [2, 3] && room.givingWay == nil)
+    #expect(!room.admits(urgency(4)) && room.admits(urgency(0)))
+    room.leave(1)
+    let grants = room.share()
+    #expect(grants.map(\.run) == [2, 3] && grants.map(\.bytes) == [200, 50])
+    #expect(room.held.isEmpty && room.taken == 250)
+  }
+
+  @Test("where the first has to wait, the last of all gives way, and then the one before it")
+  func givesWay() {
+    var room = MemoryRoom(limit: 300, step: 100)
+    for number in 2...3 { _ = room.enter(UInt64(number), urgency(number), most: 300) }
+    _ = room.enter(1, urgency(1), most: 300)
+    #expect(room.taken == 300)
+    room.note(TransferProgress(received: 100, isHeld: true), of: 1)
+    #expect(room.share().isEmpty && room.givingWay == 3)
+    room.leave(3)
+    #expect(room.share().map(\.bytes) == [200] && room.givingWay == nil)
+    room.note(TransferProgress(received: 200, isHeld: true), of: 1)
+    #expect(room.share().isEmpty && room.givingWay == 2)
+    room.leave(2)
+    #expect(room.share().map(\.bytes) == [300])
+    // A server that goes on past the end of everything is for others to stop.
+    room.note(TransferProgress(received: 300, isHeld: true), of: 1)
+    #expect(room.share().isEmpty && room.givingWay == nil && room.held.isEmpty)
+  }
+
+  @Test("whatever comes in which order, all come to their end within the bound", arguments: 0..<20)
+  func storm(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var room = MemoryRoom(limit: 1_000, step: [30, 100, 333].randomElement(using: &random) ?? 1)
+    var bodies: [UInt64: (length: Int, isTold: Bool, received: Int, granted: Int, place: TransferUrgency)] = [:]
+    var (next, ended, left, waits) = (1, 0, 0, 0)
+    while next <= 60 || !bodies.isEmpty {
+      if next <= 60, bodies.count < 8, random.once(in: 3) {
+        let place = TransferUrgency(deadline: at(Double.random(in: 0...90, using: &random)), number: UInt64(next))
+        let granted = room.enter(UInt64(next), place, most: 1_000)
+        bodies[UInt64(next)] = (Int.random(in: 1...1_000, using: &random), random.once(in: 2), 0, granted, place)
+        next += 1
+      }
+      guard let run = bodies.keys.sorted().randomElement(using: &random), var body = bodies[run] else { continue }
+      if random.once(in: 20) {
+        body.place = TransferUrgency(deadline: at(Double.random(in: 0...90, using: &random)), number: run)
+        room.set(body.place, for: run)
+      }
+      let wanted = min(body.length, body.received + Int.random(in: 1...120, using: &random))
+      body.received = min(wanted, body.granted)
+      bodies[run] = body
+      if body.received == body.length {
+        room.leave(run)
+        bodies[run] = nil
+        ended += 1
+      } else {
+        room.note(
+          TransferProgress(
+            received: body.received, expected: body.isTold ? body.length : nil, isHeld: wanted > body.granted), of: run)
+      }
+      while true {
+        for (run, bytes) in room.share() {
+          #expect(bytes > bodies[run]?.granted ?? .max)
+          bodies[run]?.granted = bytes
+        }
+        guard let run = room.givingWay, let given = bodies[run] else { break }
+        #expect(bodies.values.contains { $0.place < given.place }, "not the first of all")
+        room.leave(run)
+        // It is asked for again.
+        let granted = room.enter(run, given.place, most: 1_000)
+        bodies[run] = (given.length, given.isTold, 0, granted, given.place)
+        left += 1
+      }
+      if !room.held.isEmpty { waits += 1 }
+      #expect(room.taken == bodies.values.reduce(0) { $0 + $1.granted } && room.taken <= 1_000)
+      let first = bodies.min { $0.value.place < $1.value.place }?.key
+      #expect(first.map { !room.held.contains($0) } ?? true, "the first never waits")
+    }
+    #expect(ended == 60 && left > 0 && waits > 0 && room.taken == 0)
+  }
+}
