@@ -1,3 +1,4 @@
+import DecodingProtocol
 public import FramePacing
 import Threads
 
@@ -16,10 +17,19 @@ extension ImagePipeline {
     let isLive = configuration.mode == .live
     // On a modelled time line the delay is modelled, and the loop waits for the processes: they may as well hurry.
     let store = try configuration.storage.map(ThumbnailStore.init)
+    let place = configuration.storage.flatMap { isLive && $0.sharesThumbnails ? $0.sharedThumbnails : nil }
+    let sharing = place.flatMap { _ in configuration.storage.map { SharingDesk(pause: $0.restBeforeSharing) } }
     let decoders = try ProcessDecoderFactory(
       helperPath: configuration.helperPath, slotBytes: configuration.slotBytes, takesWhatIsLeft: isLive,
-      delay: isLive ? configuration.decodeDelay : .zero, store: store)
-    try self.init(configuration, readyDecoders: decoders, store: store, waker: waker)
+      delay: isLive ? configuration.decodeDelay : .zero, store: store, sharing: sharing)
+    var sharer: ThumbnailSharer?
+    if let sharing, let place, let storage = configuration.storage {
+      sharer = try ThumbnailSharer(
+        sharing, thumbnails: place, excluded: [storage.directory],
+        isSandboxed: { decoders.condition.layers?.isSandbox ?? false }, makeDecoder: { decoders.makeIdleDecoder() })
+    }
+    try self.init(
+      configuration, readyDecoders: decoders, storage: store.map { PipelineStorage($0, sharer) }, waker: waker)
   }
 
   /// Starts a pipeline whose pictures come from decoders of the caller's own.
@@ -36,7 +46,7 @@ extension ImagePipeline {
     let isDelayed = configuration.mode == .live && configuration.decodeDelay > .zero
     try self.init(
       configuration,
-      readyDecoders: isDelayed ? DelayedDecoders(decoders, by: configuration.decodeDelay) : decoders, store: nil,
+      readyDecoders: isDelayed ? DelayedDecoders(decoders, by: configuration.decodeDelay) : decoders, storage: nil,
       waker: waker)
   }
 }

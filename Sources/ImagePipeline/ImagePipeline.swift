@@ -11,13 +11,10 @@ import Threads
 /// ``StoredImage`` has the same in UIKit's words.
 @MainActor
 public final class ImagePipeline {
-  /// How long a shutdown waits for what is still to be written to disk.
-  private static let writingTime = Duration.milliseconds(500)
-
   private let execution: any ImageExecution
   private let waker: any LoopWaker
   private let decoders: any DecoderFactory
-  private let store: ThumbnailStore?
+  private let storage: PipelineStorage?
   private let stage: RemoteStage?
   private let witness = RenderThreadWitness()
   /// What other threads want.
@@ -42,14 +39,14 @@ public final class ImagePipeline {
 
   /// Starts a pipeline whose decoders add the delay themselves, where it is real.
   init(
-    _ configuration: ImagePipelineConfiguration, readyDecoders decoders: any DecoderFactory, store: ThumbnailStore?,
+    _ configuration: ImagePipelineConfiguration, readyDecoders decoders: any DecoderFactory, storage: PipelineStorage?,
     waker: any LoopWaker
   ) throws {
     demand(configuration.workers > 0, "an image pipeline needs at least one worker")
     self.waker = waker
     self.decoders = decoders
     journal = configuration.journal
-    self.store = store
+    self.storage = storage
     inbox = PreparationInbox(waker: waker)
     mostPixels = max(1, configuration.slotBytes / 4)
     cache = ImageCache(byteLimit: configuration.cacheBytes)
@@ -126,7 +123,7 @@ public final class ImagePipeline {
     } else if let stage, case .remote(let remote) = request.source {
       for order in stage.ask(request, remote, ticket, deadline: deadline, at: now) { decode(order) }
     } else {
-      execution.tell(.request(request, ticket, deadline: deadline, at: now))
+      execution.tell(.request(storage?.admit(request) ?? request, ticket, deadline: deadline, at: now))
     }
     return ticket
   }
@@ -150,7 +147,8 @@ public final class ImagePipeline {
   }
 
   private func decode(_ order: RemoteStage.Order) {
-    execution.tell(.request(order.request, order.ticket, deadline: order.deadline, at: now))
+    let request = storage?.admit(order.request) ?? order.request
+    execution.tell(.request(request, order.ticket, deadline: order.deadline, at: now))
   }
 
   private func note(hit: ImageArrival, _ ticket: ImageTicket, at place: Int?) {
@@ -206,6 +204,7 @@ public final class ImagePipeline {
     demand(!isCollecting, "pictures were to be collected by a completion, which is called while they are: once a frame")
     isCollecting = true
     defer { isCollecting = false }
+    storage?.noteFrame()
     advance(to: instant)
     takeLetters()
     var arrivals = hits
@@ -272,7 +271,7 @@ public final class ImagePipeline {
   public var decoderCondition: DecoderCondition { decoders.condition }
 
   /// How the thumbnails on disk are; nothing where none are kept.
-  public var storageCondition: StorageCondition? { store?.condition }
+  public var storageCondition: StorageCondition? { storage?.condition }
 
   /// Begins to decode again, before the pause is over that follows too many crashes.
   public func resumeDecoding() { decoders.resume() }
@@ -291,9 +290,11 @@ public final class ImagePipeline {
 
   /// Ends the workers and their processes, whatever they are doing; requests that have not ended are cancelled.
   ///
-  /// What is to be written to disk is written before it returns, but no longer than half a second. No completion is
-  /// called any more; threads and tasks that wait are told ``ImageFailure/interrupted``.
-  public func shutdown() {
+  /// What is to be written to disk is written before it returns, as far as the time lasts. No completion is called any more;
+  /// threads and tasks that wait are told ``ImageFailure/interrupted``.
+  ///
+  /// - Parameter time: how long the disk is waited for; half a second unless told.
+  public func shutdown(within time: ClosingTime = ClosingTime()) {
     isShutDown = true
     completions.cancelAll()
     asked = [:]
@@ -302,6 +303,6 @@ public final class ImagePipeline {
     hitKeys = [:]
     stage?.shutdown()
     execution.shutdown()
-    store?.close(within: ImagePipeline.writingTime)
+    storage?.close(time)
   }
 }

@@ -8,6 +8,7 @@
 
 #include "confinement.h"
 #include "decoder_process.h"
+#include "encryption.h"
 #include "files.h"
 #include "measurement.h"
 #include "memory_files.h"

@@ -15,6 +15,9 @@ struct FileIdentity: Hashable, Sendable {
 }
 
 extension FileIdentity {
+  /// Which file it is, in whatever version.
+  var inode: InodeIdentity { InodeIdentity(device: device, node: node) }
+
   /// The time of the last change, in nanoseconds since 1970; around at the ends of what 64 bits hold.
   var modificationNanoseconds: Int64 { Int64(modifiedSeconds) &* 1_000_000_000 &+ Int64(modifiedNanoseconds) }
 

@@ -27,8 +27,15 @@ public struct DecodedImage: Sendable {
   }
 
   /// The same image, taken from a thumbnail of its file that was there already.
-  var markedStored: DecodedImage {
-    DecodedImage(bitmap: bitmap, sourceSize: nil, isDamaged: false, rung: .full, isStored: true)
+  ///
+  /// - Parameter picture: the size of the picture that it is of; nothing where it is not known to show all of that.
+  func markedStored(of picture: PixelSize?) -> DecodedImage {
+    DecodedImage(bitmap: bitmap, sourceSize: picture, isDamaged: false, rung: .full, isStored: true)
+  }
+
+  /// The same image, enlarged from a thumbnail: it only stands in for the picture.
+  var markedStandIn: DecodedImage {
+    DecodedImage(bitmap: bitmap, sourceSize: nil, isDamaged: false, rung: .embedded, isStored: false)
   }
 
   private init(bitmap: Bitmap, sourceSize: PixelSize?, isDamaged: Bool, rung: ImageRung, isStored: Bool) {
@@ -70,7 +77,7 @@ extension DecodedImage {
       isStored
       ? self : DecodedImage(bitmap: bitmap, sourceSize: sourceSize, isDamaged: isDamaged, rung: request.rung)
     // What could be saved of a damaged file, or stands in for a picture, is not what is to be remembered.
-    // Nor is a thumbnail of another program's, of which nobody knows what part of the picture it shows.
+    // Nor is a thumbnail of another program's that is not known to show all of the picture.
     if request.wantsTinyPreview, image.rung == .full, !isDamaged, !isStored || sourceSize != nil {
       image.tinyPreview = TinyPreview(of: bitmap, pictureSize: sourceSize)
     }

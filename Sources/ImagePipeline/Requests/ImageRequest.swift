@@ -20,6 +20,12 @@ public struct ImageRequest: Hashable, Sendable {
   /// Whether the worker is to make the picture's ``TinyPreview`` as well.
   public var wantsTinyPreview: Bool
 
+  /// Whether programs may share a small picture of it, which is as good to begin with as the file's own.
+  var mayBeShared = false
+
+  /// Whether something small may be had of it before the picture itself.
+  var mayHavePreview: Bool { hasPreview || mayBeShared }
+
   /// How good a picture the worker is to make; the scheduler decides.
   public internal(set) var rung = ImageRung.full
 

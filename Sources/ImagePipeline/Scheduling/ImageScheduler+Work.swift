@@ -24,7 +24,7 @@ extension ImageScheduler {
 
   /// What a worker is to make first: the file's own small picture where the picture itself would come too late.
   private func rung(for task: ImageTask) -> ImageRung {
-    guard task.request.hasPreview, task.preview == .untried, let deadline = task.requesters.deadline else {
+    guard task.request.mayHavePreview, task.preview == .untried, let deadline = task.requesters.deadline else {
       return .full
     }
     let took = estimate.duration(fileBytes: task.request.fileBytes)

@@ -7,13 +7,20 @@ public struct StorageConfiguration: Hashable, Sendable {
   /// The bytes of the path of the folder of thumbnails that programs share (freedesktop.org), an absolute one; nothing
   /// where they are not to be read.
   public var sharedThumbnails: [UInt8]?
+  /// Whether thumbnails are written there too, while nothing is asked for; in real time alone.
+  public var sharesThumbnails: Bool
+  /// How long nothing may have moved before a thumbnail is written there.
+  var restBeforeSharing = Duration.seconds(1)
 
   /// Makes a configuration.
   ///
   /// - Precondition: the bytes are more than none.
-  public init(directory: [UInt8], thumbnailBytes: Int = 1 << 30, sharedThumbnails: [UInt8]? = nil) {
+  public init(
+    directory: [UInt8], thumbnailBytes: Int = 1 << 30, sharedThumbnails: [UInt8]? = nil, sharesThumbnails: Bool = false
+  ) {
     self.directory = directory
     self.thumbnailBytes = thumbnailBytes
     self.sharedThumbnails = sharedThumbnails
+    self.sharesThumbnails = sharesThumbnails
   }
 }

@@ -1,11 +1,12 @@
 import CPlatform
 import DecodingProtocol
 import Glibc
+import ImageMetadata
 
 /// A user's file, open for reading and known to be a regular one of a bearable size.
 struct PictureFile: ~Copyable {
   /// What tells that a file was changed.
-  struct Version: Equatable {
+  struct Version: Hashable {
     /// What the file is.
     var identity: FileIdentity
     /// The time of the last change of anything, in seconds: the one time that nobody can set back.
@@ -55,6 +56,30 @@ struct PictureFile: ~Copyable {
 
   /// The descriptor's number.
   var number: Int32 { descriptor.number }
+
+  /// How well the file is kept from others; nothing where the system does not tell.
+  var secrecy: StorageSecrecy? { StorageSecrecy(of: number) }
+
+  /// What the file says of itself in its first bytes; nothing where it is no picture or cannot be read.
+  var header: ImageHeader? {
+    let number = number
+    struct CannotRead: Error {}
+    return try? ImageHeader.read(fileBytes: version.identity.byteCount) { offset, count throws(CannotRead) in
+      var bytes = [UInt8](repeating: 0, count: count)
+      let got = pread(number, &bytes, count, off_t(offset))
+      guard got >= 0 else { throw CannotRead() }
+      bytes.removeLast(count - got)
+      return bytes
+    }
+  }
+
+  /// Whether the first bytes are JPEG's, which knows no transparent pixels.
+  ///
+  /// The C function is `pread`.
+  var isJPEG: Bool {
+    var magic: [UInt8] = [0, 0, 0]
+    return pread(number, &magic, magic.count, 0) == magic.count && magic == [0xFF, 0xD8, 0xFF]
+  }
 
   /// The version now; the one that was opened where the file cannot be asked any more.
   ///

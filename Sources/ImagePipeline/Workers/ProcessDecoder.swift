@@ -15,9 +15,10 @@ final class ProcessDecoder: PictureDecoder {
   private let setup: @Sendable () -> DecodingProcess.Setup?
   private let delay: FrameDuration
   private let stop: StopSignal
-  private let health: DecoderHealth
+  let health: DecoderHealth
   private let interrupter: DecodeInterrupter
   private let store: ThumbnailStore?
+  private let sharing: SharingDesk?
   private let whenStarved: (() -> Void)?
   private var process: DecodingProcess?
 
@@ -30,11 +31,12 @@ final class ProcessDecoder: PictureDecoder {
   ///   - health: what is known of files and processes.
   ///   - interrupter: what may stop a decode from another thread.
   ///   - store: where pictures are that were made before, and where those are put that are made.
+  ///   - sharing: where it is noted what was decoded.
   ///   - whenStarved: called when a process has got no core for a while; nothing where nobody wants to know.
   init(
     setup: @escaping @Sendable () -> DecodingProcess.Setup?, delay: FrameDuration, stop: StopSignal,
     health: DecoderHealth = DecoderHealth(), interrupter: DecodeInterrupter = DecodeInterrupter(),
-    store: ThumbnailStore? = nil, whenStarved: (() -> Void)? = nil
+    store: ThumbnailStore? = nil, sharing: SharingDesk? = nil, whenStarved: (() -> Void)? = nil
   ) {
     self.setup = setup
     self.delay = delay
@@ -42,6 +44,7 @@ final class ProcessDecoder: PictureDecoder {
     self.health = health
     self.interrupter = interrupter
     self.store = store
+    self.sharing = sharing
     self.whenStarved = whenStarved
   }
 
@@ -55,6 +58,8 @@ final class ProcessDecoder: PictureDecoder {
   }
 
   func decode(_ request: ImageRequest) -> ImageOutcome {
+    sharing?.beginWork()
+    defer { sharing?.endWork() }
     var reading = read(request)
     for _ in 1..<ProcessDecoder.readings where reading.hasChanged { reading = read(request) }
     // Of a file that does not come to rest, what was seen last is shown: half of the old and half of the new, maybe.
@@ -77,10 +82,22 @@ final class ProcessDecoder: PictureDecoder {
       if let picture = store.picture(for: name), picture.answers(request) {
         return (.success(DecodedImage(picture)), false)
       }
-      let outcome = takeShared(of: path, identity, request) ?? decode(file.number, identity, request)
+      let outcome: ImageOutcome
+      var isDecoded = false
+      if let shared = store.shared, let taken = takeShared(file, of: path, shared, request) {
+        outcome = taken
+      } else if request.rung == .embedded, !request.hasPreview {
+        return (.failure(.refused(.noPreview)), false)
+      } else {
+        outcome = decode(file.number, identity, request)
+        isDecoded = request.rung == .full
+      }
       let hasChanged = file.currentVersion != file.version
       if case .success(let image) = outcome, image.rung == .full, !image.isDamaged, !hasChanged, !isFresh {
         store.keep(StoredPicture(bitmap: image.bitmap, sourceSize: image.sourceSize), for: name)
+      }
+      if isDecoded, !hasChanged, let found = SharingCandidate(path, file.version, request, outcome) {
+        sharing?.note(found)
       }
       return (outcome, hasChanged)
     } catch {
@@ -88,21 +105,13 @@ final class ProcessDecoder: PictureDecoder {
     }
   }
 
-  /// Makes the picture of a thumbnail that another program has made of the file; nothing where there is none of use.
-  private func takeShared(of path: [UInt8], _ original: FileIdentity, _ request: ImageRequest) -> ImageOutcome? {
-    guard request.rung == .full, let found = store?.shared?.thumbnail(of: path, original, for: request),
-      health.refusal(of: found.identity) == nil
-    else { return nil }
-    let outcome = withExtendedLifetime(found) { decode(found.file.number, found.identity, request) }
-    switch outcome {
-    case .success(let image): return image.isDamaged ? nil : .success(image.markedStored)
-    case .failure(.interrupted): return outcome
-    // The thumbnail's fault is not the file's.
-    case .failure: return nil
-    }
+  /// Has an open file decoded, whatever is kept of it.
+  func decode(_ file: borrowing PictureFile, _ request: ImageRequest) -> ImageOutcome {
+    if let failure = health.refusal(of: file.version.identity) { return .failure(failure) }
+    return decode(file.number, file.version.identity, request)
   }
 
-  private func decode(_ file: Int32, _ identity: FileIdentity, _ request: ImageRequest) -> ImageOutcome {
+  func decode(_ file: Int32, _ identity: FileIdentity, _ request: ImageRequest) -> ImageOutcome {
     do throws(ImageFailure) {
       let process = try readyProcess()
       do throws(DecodingProcessError) {

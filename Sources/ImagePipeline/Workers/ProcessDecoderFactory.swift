@@ -8,6 +8,7 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory {
   let takesWhatIsLeft: Bool
   private let delay: FrameDuration
   private let store: ThumbnailStore?
+  private let sharing: SharingDesk?
   private let stop: StopSignal
   private let health = DecoderHealth()
   private let interrupters = Lock<[Int: DecodeInterrupter]>([:])
@@ -23,15 +24,18 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory {
   ///   - takesWhatIsLeft: whether the processes run only when nothing else wants the core, but for the screen's worker's.
   ///   - delay: time really added to each decode.
   ///   - store: where prepared pictures are kept on disk.
+  ///   - sharing: where it is noted what was decoded.
   /// - Throws: ``DecodingProcessError/system(call:error:)`` where the system has no descriptor to give.
   init(
-    helperPath: String?, slotBytes: Int, takesWhatIsLeft: Bool, delay: FrameDuration, store: ThumbnailStore? = nil
+    helperPath: String?, slotBytes: Int, takesWhatIsLeft: Bool, delay: FrameDuration, store: ThumbnailStore? = nil,
+    sharing: SharingDesk? = nil
   ) throws(DecodingProcessError) {
     self.helperPath = helperPath
     self.slotBytes = slotBytes
     self.takesWhatIsLeft = takesWhatIsLeft
     self.delay = delay
     self.store = store
+    self.sharing = sharing
     stop = try StopSignal()
   }
 
@@ -45,7 +49,15 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory {
     let priority: ProcessPriority = !takesWhatIsLeft ? .usual : isForScreen ? .screen : .background
     return ProcessDecoder(
       setup: { setup(priority) }, delay: delay, stop: stop, health: health, interrupter: interrupter, store: store,
-      whenStarved: priority == .background ? whenStarved : nil)
+      sharing: sharing, whenStarved: priority == .background ? whenStarved : nil)
+  }
+
+  /// Makes a decoder for what nobody waits for, on the thread that will use it; nothing where the system has no descriptor
+  /// to give.
+  func makeIdleDecoder() -> IdleDecoder? {
+    guard let stop = try? StopSignal() else { return nil }
+    let decoder = ProcessDecoder(setup: { setup(.background) }, delay: .zero, stop: stop, health: health)
+    return IdleDecoder(stop: stop, decoder: decoder)
   }
 
   var condition: DecoderCondition { health.condition }

@@ -8,8 +8,15 @@ final class StorageFile: Sendable {
   struct Status: Hashable {
     /// Its bytes.
     var byteCount: Int
+    /// The names that it has; none where another file has taken its own.
+    var nameCount: Int
+    /// Whether it is this user's.
+    var isOwn: Bool
+    /// Which file it is.
+    var inode: InodeIdentity
+
     /// Whether it still has a name; another file may have taken it.
-    var hasName: Bool
+    var hasName: Bool { nameCount > 0 }
   }
 
   /// How a file is held against other instances.
@@ -40,11 +47,20 @@ final class StorageFile: Sendable {
 
   /// What the file is now.
   ///
-  /// The C function is `fstat`.
+  /// The C functions are `fstat` and `geteuid`.
   func status() throws(StorageError) -> Status {
     var status = stat()
     guard fstat(descriptor.number, &status) == 0 else { throw StorageError(.read, name, code: errno) }
-    return Status(byteCount: Int(status.st_size), hasName: status.st_nlink > 0)
+    return Status(
+      byteCount: Int(status.st_size), nameCount: Int(status.st_nlink), isOwn: status.st_uid == geteuid(),
+      inode: InodeIdentity(status))
+  }
+
+  /// Makes the file this user's alone to read and write.
+  ///
+  /// The C function is `fchmod`.
+  func makePrivate() throws(StorageError) {
+    guard fchmod(descriptor.number, 0o600) == 0 else { throw StorageError(.write, name, code: errno) }
   }
 
   /// The descriptor's number, for a process that is to read the file.
@@ -121,6 +137,13 @@ final class StorageFile: Sendable {
   /// Holds the file alone for as long as it is open, unless another instance does.
   ///
   /// The C function is `flock` with LOCK_NB.
-  /// - Returns: whether it is held.
-  func tryToKeep() -> Bool { flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 }
+  /// - Returns: whether it is held; false says that another instance holds it.
+  /// - Throws: ``StorageError`` where the file system holds nothing for anybody.
+  func tryToKeep() throws(StorageError) -> Bool {
+    while flock(descriptor.number, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return false }
+      if errno != EINTR { throw StorageError(.lock, name, code: errno) }
+    }
+    return true
+  }
 }

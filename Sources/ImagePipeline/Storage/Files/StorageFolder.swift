@@ -31,6 +31,69 @@ final class StorageFolder: Sendable {
     descriptor = OwnedDescriptor(adopting: number)
   }
 
+  /// Opens a folder within this one; makes it, for the user alone, where it is missing.
+  ///
+  /// The C functions are `mkdirat`, and `openat` with O_NOFOLLOW.
+  ///
+  /// - Throws: ``StorageError`` also for a link, and for a folder of another user's.
+  func folder(_ name: String) throws(StorageError) -> StorageFolder {
+    guard mkdirat(descriptor.number, name, 0o700) == 0 || errno == EEXIST || errno == EROFS else {
+      throw StorageError(.makeFolder, name, code: errno)
+    }
+    let number = openat(descriptor.number, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard number >= 0 else { throw StorageError(.open, name, code: errno) }
+    let folder = StorageFolder(adopting: number, name: name)
+    guard try folder.isOwn() else { throw StorageError(.open, name, code: EPERM) }
+    return folder
+  }
+
+  private init(adopting number: Int32, name: String) {
+    self.name = name
+    descriptor = OwnedDescriptor(adopting: number)
+  }
+
+  /// How well what is in the folder is kept from others; nothing where the system does not tell.
+  var secrecy: StorageSecrecy? { withExtendedLifetime(self) { StorageSecrecy(of: descriptor.number) } }
+
+  /// Whether the folder is this user's.
+  ///
+  /// The C functions are `fstat` and `geteuid`.
+  func isOwn() throws(StorageError) -> Bool {
+    var status = stat()
+    guard fstat(descriptor.number, &status) == 0 else { throw StorageError(.open, name, code: errno) }
+    return status.st_uid == geteuid()
+  }
+
+  /// What a name in the folder stands for, a link for itself; nothing where it stands for nothing.
+  ///
+  /// The C function is `fstatat` with AT_SYMLINK_NOFOLLOW.
+  func inode(of file: [UInt8]) -> InodeIdentity? {
+    var status = stat()
+    guard !file.contains(0), fstatat(descriptor.number, file.asCString, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+      return nil
+    }
+    return InodeIdentity(status)
+  }
+
+  /// This folder and those that it is in, up to the root.
+  ///
+  /// The C function is `fstatat`.
+  /// - Throws: ``StorageError`` where the way up is barred.
+  func lineage() throws(StorageError) -> [InodeIdentity] {
+    var lineage: [InodeIdentity] = []
+    var path = "."
+    while path.utf8.count < Int(PATH_MAX) {
+      var status = stat()
+      guard fstatat(descriptor.number, path, &status, 0) == 0 else { throw StorageError(.open, name, code: errno) }
+      let inode = InodeIdentity(status)
+      // The root is within itself.
+      if inode == lineage.last { return lineage }
+      lineage.append(inode)
+      path += "/.."
+    }
+    throw StorageError(.open, name, code: ENAMETOOLONG)
+  }
+
   /// The folder that relative paths begin at; empty where it is gone.
   ///
   /// The C function is `getcwd`.

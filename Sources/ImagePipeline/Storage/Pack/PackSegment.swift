@@ -32,7 +32,7 @@ final class PackSegment: Sendable {
       if error.saysTaken { return nil }
       throw error
     }
-    guard pixels.tryToKeep(), try pixels.status().hasName else { return nil }
+    guard try pixels.tryToKeep(), try pixels.status().hasName else { return nil }
     return try PackSegment(number: number, pixels: pixels, in: folder)
   }
 
@@ -41,7 +41,7 @@ final class PackSegment: Sendable {
   /// - Parameter end: where the listed pixels end.
   /// - Returns: whether this instance may add to it now.
   func takeOver(end: Int) throws(StorageError) -> Bool {
-    guard pixels.isWritable, list.isWritable, pixels.tryToKeep() else { return false }
+    guard pixels.isWritable, list.isWritable, try pixels.tryToKeep() else { return false }
     let status = try pixels.status()
     guard status.hasName, status.byteCount >= end else { return false }
     if status.byteCount > end { try pixels.truncate(to: end) }

@@ -14,6 +14,9 @@ struct SharedThumbnailFacts: Hashable, Sendable {
   /// The original's bytes (`Thumb::Size`), which not all programs tell.
   private(set) var byteCount: Int?
 
+  /// Why there is no thumbnail (``SharedFailure``), in a file of our own that says that there is none.
+  private(set) var failure: SharedFailure?
+
   /// The bytes that the facts are looked for in.
   static let mostBytes = 1 << 14
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -41,6 +44,18 @@ struct SharedThumbnailFacts: Hashable, Sendable {
     self.uri == uri && self.modifiedSeconds == modifiedSeconds && (self.byteCount ?? byteCount) == byteCount
   }
 
+  /// Whether this is a thumbnail of an original as it is now.
+  func areOf(_ uri: String, _ original: FileIdentity) -> Bool {
+    areOf(uri, modifiedSeconds: original.modifiedSeconds, byteCount: original.byteCount)
+  }
+
+  /// Whether the thumbnail shows all of a picture of a size, and neither a part of it nor a side that was not turned.
+  func showAll(of picture: PixelSize) -> Bool {
+    let longer = max(picture.width, picture.height)
+    // As far as whole pixels tell.
+    return abs(size.width * picture.height - size.height * picture.width) <= longer
+  }
+
   private mutating func take(_ text: ArraySlice<UInt8>) {
     guard let end = text.firstIndex(of: 0) else { return }
     let value = String(decoding: text[(end + 1)...], as: UTF8.self)
@@ -49,6 +64,7 @@ struct SharedThumbnailFacts: Hashable, Sendable {
     // Some programs tell fractions of a second.
     case "Thumb::MTime": modifiedSeconds = value.split(separator: ".", maxSplits: 1).first.flatMap { Int($0) }
     case "Thumb::Size": byteCount = Int(value)
+    case SharedFailure.keyword: failure = SharedFailure(rawValue: value)
     default: break
     }
   }

@@ -5,17 +5,18 @@ import Geometry
 /// A folder with a folder for each size; a thumbnail's name is the MD5 digest of its original's URI. Nothing in it is
 /// believed but what is checked: owner, original, time of change, size; and it is decoded like any picture of a stranger's.
 struct SharedThumbnails: Sendable {
-  /// A thumbnail that is good enough for a request.
+  /// A thumbnail of a file as it is now.
   struct Found {
     /// Its file.
     let file: StorageFile
     /// Which file it is, in which version.
     let identity: FileIdentity
+    /// What it says of itself.
+    let facts: SharedThumbnailFacts
+    /// Whether nothing of it has to be enlarged; otherwise it only stands in for the picture.
+    var suffices = true
   }
 
-  /// The folders, and the longest side of what is in them.
-  private static let sizes = [("normal", 128), ("large", 256), ("x-large", 512), ("xx-large", 1_024)]
-  private static let largestSide = 1_024
   private static let mostFileBytes = 16 << 20
 
   private let folder: StorageFolder
@@ -33,27 +34,49 @@ struct SharedThumbnails: Sendable {
     workingFolder = StorageFolder.working
   }
 
+  /// How a file's thumbnails are named; nothing for one that has none, as thumbnails have no thumbnails.
+  func name(of original: [UInt8]) -> SharedName? {
+    guard let name = SharedName(of: original, workingFolder: workingFolder),
+      !name.path.starts(with: path + [UInt8(ascii: "/")])
+    else { return nil }
+    return name
+  }
+
   /// Looks for a thumbnail of a file that is large enough for a request, the smallest of those.
   ///
   /// - Parameters:
-  ///   - original: the file's path.
+  ///   - name: the file's name.
   ///   - identity: the file as it is now.
   ///   - request: what is wanted.
-  func thumbnail(of original: [UInt8], _ identity: FileIdentity, for request: ImageRequest) -> Found? {
+  ///   - acceptsSmaller: whether one that is too small will do where no other is there: then the largest of those.
+  func thumbnail(
+    _ name: SharedName, _ identity: FileIdentity, for request: ImageRequest, acceptsSmaller: Bool = false
+  ) -> Found? {
     let longest = max(request.key.size.width, request.key.size.height)
-    guard longest <= SharedThumbnails.largestSide, let place = absolute(original), !isInside(place),
-      let uri = DesktopNames.uri(ofPath: place), let name = DesktopNames.digest(uri)
-    else { return nil }
-    for (size, side) in SharedThumbnails.sizes where side >= longest {
-      guard let found = open("\(size)/\(name).png"),
-        let facts = SharedThumbnailFacts(found.file.firstBytes(SharedThumbnailFacts.mostBytes)),
-        facts.areOf(uri, modifiedSeconds: identity.modifiedSeconds, byteCount: identity.byteCount),
-        max(facts.size.width, facts.size.height) <= side,
-        SharedThumbnails.suffices(facts.size, for: request.key.size, request.key.fit)
-      else { continue }
-      return found
+    var standIn: Found?
+    for size in SharedSize.allCases where acceptsSmaller || size.side >= longest {
+      guard var found = thumbnail(name, identity, size) else { continue }
+      found.suffices = SharedThumbnails.suffices(found.facts.size, for: request.key.size, request.key.fit)
+      if found.suffices, size.side >= longest { return found }
+      found.suffices = false
+      standIn = found
     }
-    return nil
+    return acceptsSmaller ? standIn : nil
+  }
+
+  private func thumbnail(_ name: SharedName, _ identity: FileIdentity, _ size: SharedSize) -> Found? {
+    guard let found = open("\(size.folderName)/\(name.fileName)"), found.facts.areOf(name.uri, identity),
+      max(found.facts.size.width, found.facts.size.height) <= size.side
+    else { return nil }
+    return found
+  }
+
+  /// Why a file has no thumbnail, as an earlier run of this program has found; nothing where none has.
+  func failure(_ name: SharedName, _ identity: FileIdentity) -> SharedFailure? {
+    guard let found = open("fail/\(SharedFailure.folderName)/\(name.fileName)"),
+      found.facts.areOf(name.uri, identity)
+    else { return nil }
+    return found.facts.failure
   }
 
   /// Whether nothing of a thumbnail would have to be enlarged.
@@ -64,21 +87,11 @@ struct SharedThumbnails: Sendable {
     }
   }
 
-  /// A path from the root, without what leads nowhere; nothing for one that leads upwards, which depends on links.
-  private func absolute(_ original: [UInt8]) -> [UInt8]? {
-    let slash = UInt8(ascii: "/")
-    let parts = (original.first == slash ? original : workingFolder + [slash] + original).split(separator: slash)
-    guard !parts.contains(where: { $0.elementsEqual("..".utf8) }) else { return nil }
-    return [slash] + parts.filter { !$0.elementsEqual(".".utf8) }.joined(separator: [slash])
-  }
-
-  /// Thumbnails have no thumbnails.
-  private func isInside(_ original: [UInt8]) -> Bool { original.starts(with: path + [UInt8(ascii: "/")]) }
-
   private func open(_ name: String) -> Found? {
     guard let file = try? folder.openForReading(name), let owned = try? file.ownedIdentity(),
-      owned.byteCount <= SharedThumbnails.mostFileBytes
+      owned.byteCount <= SharedThumbnails.mostFileBytes,
+      let facts = SharedThumbnailFacts(file.firstBytes(SharedThumbnailFacts.mostBytes))
     else { return nil }
-    return Found(file: file, identity: owned)
+    return Found(file: file, identity: owned, facts: facts)
   }
 }

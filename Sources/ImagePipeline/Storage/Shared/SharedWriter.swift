@@ -1,0 +1,83 @@
+import Glibc
+
+/// Puts files into the folders that programs share, whole or not at all.
+///
+/// Each is written under a name of our own in its folder and then given its own by a rename. What a killed instance leaves
+/// behind is one file a folder, which the next one takes. Belongs to one thread.
+struct SharedWriter {
+  /// What became of a file.
+  enum Outcome: Hashable {
+    /// It is there.
+    case written
+    /// Another program was faster.
+    case present
+    /// Another instance writes in this folder at this moment.
+    case busy
+  }
+
+  /// The name of what is not whole yet.
+  static let partName = ".vitrine.part"
+  private static let mostTries = 8
+
+  /// Opens a folder for thumbnails, and makes it and those that it is in where they are missing.
+  ///
+  /// - Parameters:
+  ///   - path: the folder of all thumbnails.
+  ///   - names: the way from there.
+  /// - Throws: ``StorageError``, also where one of them is a link or another user's.
+  static func open(_ path: [UInt8], _ names: [String]) throws(StorageError) -> StorageFolder {
+    var folder = try StorageFolder(path)
+    guard try folder.isOwn() else { throw StorageError(.open, folder.name, code: EPERM) }
+    for name in names { folder = try folder.folder(name) }
+    return folder
+  }
+
+  /// Puts a file into a folder.
+  ///
+  /// - Parameters:
+  ///   - bytes: what it holds.
+  ///   - name: its name; what has it is replaced.
+  ///   - folder: where.
+  ///   - isThere: whether another program has put it there meanwhile; asked at the last moment.
+  /// - Throws: ``StorageError`` where the disk takes it not; nothing is left behind.
+  static func put(
+    _ bytes: [UInt8], as name: String, in folder: StorageFolder, unless isThere: () -> Bool
+  ) throws(StorageError) -> Outcome {
+    guard let part = try openPart(in: folder) else { return .busy }
+    do throws(StorageError) {
+      try part.write(bytes, at: 0)
+      guard !isThere() else {
+        folder.remove(partName)
+        return .present
+      }
+      try folder.rename(partName, to: name)
+    } catch {
+      folder.remove(partName)
+      throw error
+    }
+    // Held until here: nobody else may take it while it has that name.
+    withExtendedLifetime(part) {}
+    return .written
+  }
+
+  /// The empty file to write to; nothing where another instance has it.
+  private static func openPart(in folder: StorageFolder) throws(StorageError) -> StorageFile? {
+    for _ in 0..<mostTries {
+      let part = try folder.open(partName)
+      guard part.isWritable else { throw StorageError(.write, partName, code: EACCES) }
+      guard try part.tryToKeep() else { return nil }
+      let status = try part.status()
+      // Whole since it was opened, and under its own name: no part any more.
+      guard folder.inode(of: Array(partName.utf8)) == status.inode else { continue }
+      guard status.isOwn, status.nameCount == 1 else {
+        // It is a name for something else too, which is not to be emptied.
+        folder.remove(partName)
+        continue
+      }
+      try part.makePrivate()
+      try part.truncate(to: 0)
+      return part
+    }
+    return nil
+  }
+}

@@ -1,0 +1,164 @@
+import Synchronization
+import Threads
+
+/// Where workers note what may be shared, and where the thread that shares it learns when it may: while the pipeline rests.
+///
+/// Rest is when no worker has a picture, and for a while nothing was asked for and no frame was drawn. Two things are kept
+/// apart. That something has moved, a request or a frame, is counted: it ends the rest, and what goes on looks at the count
+/// before each of its steps. That a request has come, which cannot wait for a step to end, is told besides, to every job that
+/// is under way and with every request, whatever was told or counted before.
+final class SharingDesk: Sendable {
+  /// Something to be done, which the same rest began and ends.
+  struct Job: Sendable {
+    /// What is to be shared.
+    let candidate: SharingCandidate
+    fileprivate let moves: Int
+  }
+
+  private struct State {
+    var plan: SharingPlan
+    /// What stops the decode that is under way.
+    var stop: StopSignal?
+    var written = 0
+    var fault: String?
+    var isClosing = false
+    var hasEnded = false
+  }
+
+  private let state: Lock<State>
+  private let pause: Duration
+  private let moves = Atomic(0)
+  private let busyWorkers = Atomic(0)
+  private let isAtWork = Atomic(false)
+
+  /// Nothing is to be shared yet.
+  ///
+  /// - Parameters:
+  ///   - plan: what decides.
+  ///   - pause: for how long nothing may have moved.
+  init(plan: SharingPlan = SharingPlan(), pause: Duration) {
+    state = Lock(State(plan: plan))
+    self.pause = pause
+  }
+
+  // MARK: - For the pipeline and its workers
+
+  /// A picture is wanted: what is under way ends at once.
+  func noteRequest() {
+    moves.add(1, ordering: .sequentiallyConsistent)
+    guard isAtWork.load(ordering: .sequentiallyConsistent) else { return }
+    state.withLock { $0.stop }?.raise()
+  }
+
+  /// A frame is drawn.
+  func noteFrame() { moves.add(1, ordering: .sequentiallyConsistent) }
+
+  /// A worker has a picture to make.
+  func beginWork() {
+    busyWorkers.add(1, ordering: .sequentiallyConsistent)
+    moves.add(1, ordering: .sequentiallyConsistent)
+  }
+
+  /// The worker has made it.
+  func endWork() { busyWorkers.subtract(1, ordering: .sequentiallyConsistent) }
+
+  /// A picture was made that may be shared, or could not be made.
+  func note(_ candidate: SharingCandidate) {
+    let isNew = state.withLock { state in
+      !state.isClosing && state.fault == nil && state.plan.note(candidate)
+    }
+    if isNew { state.wakeAll() }
+  }
+
+  /// How many thumbnails and failures were written, and why no further ones are.
+  var condition: (written: Int, fault: String?) { state.withLock { ($0.written, $0.fault) } }
+
+  // MARK: - For the thread that shares
+
+  /// Whether a job may go on; asked again and again while it does.
+  func mayGoOn(_ job: Job) -> Bool {
+    moves.load(ordering: .sequentiallyConsistent) == job.moves
+      && busyWorkers.load(ordering: .sequentiallyConsistent) == 0
+  }
+
+  /// Whether there is something to do, now or when the pipeline rests.
+  var hasWork: Bool { state.withLock { !$0.isClosing && $0.plan.hasWork } }
+
+  /// Waits for something to do, and until the pipeline rests.
+  ///
+  /// - Parameter last: the job before this: while it may go on, so may the next.
+  /// - Returns: nothing when nothing more is to be done.
+  func takeNext(after last: Job?) -> Job? {
+    while true {
+      let isOpen = state.wait { state -> Bool? in state.isClosing ? false : state.plan.hasWork ? true : nil }
+      guard isOpen else { return nil }
+      var rest = last.flatMap { mayGoOn($0) ? $0.moves : nil }
+      if rest == nil {
+        let before = moves.load(ordering: .sequentiallyConsistent)
+        guard state.wait(atMost: pause, until: { $0.isClosing ? () : nil }) == nil else { return nil }
+        rest = isAtRest(since: before) ? before : nil
+      }
+      guard let rest, let candidate = state.withLock({ $0.plan.takeNext() }) else { continue }
+      return Job(candidate: candidate, moves: rest)
+    }
+  }
+
+  private func isAtRest(since before: Int) -> Bool {
+    moves.load(ordering: .sequentiallyConsistent) == before && busyWorkers.load(ordering: .sequentiallyConsistent) == 0
+  }
+
+  /// A job is begun: requests that come from now on raise a signal.
+  ///
+  /// - Returns: whether none has come since the rest began, so that it may go on.
+  func begin(_ job: Job, stop: StopSignal) -> Bool {
+    let isClosing = state.withLock { state in
+      state.stop = stop
+      return state.isClosing
+    }
+    isAtWork.store(true, ordering: .sequentiallyConsistent)
+    // Asked once more: a request may have come before there was anything to be stopped.
+    return !isClosing && mayGoOn(job)
+  }
+
+  /// The job has ended, in one way or the other.
+  func end(_ ending: SharingPlan.Ending, written: Bool = false) {
+    isAtWork.store(false, ordering: .sequentiallyConsistent)
+    state.withLock { state in
+      state.stop = nil
+      state.plan.end(ending)
+      state.written += written ? 1 : 0
+    }
+  }
+
+  /// Nothing more can be written.
+  func giveUp(_ error: StorageError) {
+    state.withLock { state in
+      state.fault = error.description
+      state.plan.giveUp()
+    }
+  }
+
+  // MARK: - The end
+
+  /// Stops what is under way, and lets nothing more begin.
+  func close() {
+    let stop = state.withLock { state in
+      state.isClosing = true
+      return state.stop
+    }
+    moves.add(1, ordering: .sequentiallyConsistent)
+    stop?.raise()
+    state.wakeAll()
+  }
+
+  /// The thread is about to end.
+  func noteEnd() {
+    state.withLock { $0.hasEnded = true }
+    state.wakeAll()
+  }
+
+  /// Waits for the thread to end; false when the time is up first.
+  func waitForEnd(atMost limit: Duration) -> Bool {
+    state.wait(atMost: limit) { $0.hasEnded ? () : nil } != nil
+  }
+}

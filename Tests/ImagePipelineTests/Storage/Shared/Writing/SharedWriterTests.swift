@@ -1,0 +1,119 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import ImagePipeline
+
+@Suite("Files are put where programs share them, whole or not at all")
+struct SharedWriterTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func open() throws -> StorageFolder { try SharedWriter.open(folder.bytes(of: "thumbnails"), ["large"]) }
+
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path(of: "thumbnails/large")).sorted()
+  }
+
+  private func content(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(fileURLWithPath: folder.path(of: "thumbnails/large/" + name))))
+  }
+
+  private func permissions(_ name: String) throws -> Int {
+    var status = stat()
+    try #require(lstat(folder.path(of: name), &status) == 0)
+    return Int(status.st_mode & 0o7777)
+  }
+
+  @Test("Folders and files are the user's alone, and what was there is replaced")
+  func written() throws {
+    let large = try open()
+    for content in [[1, 2, 3] as [UInt8], [4, 5]] {
+      #expect(try SharedWriter.put(content, as: "a.png", in: large) { false } == .written)
+      #expect(try self.content("a.png") == content && names() == ["a.png"])
+    }
+    #expect(try permissions("thumbnails") == 0o700 && permissions("thumbnails/large") == 0o700)
+    #expect(try permissions("thumbnails/large/a.png") == 0o600)
+  }
+
+  @Test("What a killed instance left behind is taken over, and what another program has written meanwhile is left")
+  func leftover() throws {
+    let large = try open()
+    try folder.write([9, 9, 9, 9, 9], to: "thumbnails/large/" + SharedWriter.partName, permissions: 0o666)
+    #expect(try SharedWriter.put([1], as: "a.png", in: large) { false } == .written)
+    #expect(try content("a.png") == [1] && permissions("thumbnails/large/a.png") == 0o600 && names() == ["a.png"])
+    #expect(try SharedWriter.put([2], as: "a.png", in: large) { true } == .present)
+    #expect(try content("a.png") == [1] && names() == ["a.png"])
+  }
+
+  @Test("A part that has a second name is not emptied under that")
+  func secondName() throws {
+    let large = try open()
+    try folder.write([7, 7], to: "precious")
+    let part = folder.path(of: "thumbnails/large/" + SharedWriter.partName)
+    try #require(link(folder.path(of: "precious"), part) == 0)
+    #expect(try SharedWriter.put([1], as: "a.png", in: large) { false } == .written)
+    #expect(try content("a.png") == [1])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path(of: "precious"))) == Data([7, 7]))
+    try #require(symlink(folder.path(of: "precious"), part) == 0)
+    #expect(throws: StorageError.self) { try SharedWriter.put([2], as: "b.png", in: large) { false } }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path(of: "precious"))) == Data([7, 7]))
+  }
+
+  @Test("While another instance writes, nothing is written, and only then")
+  func held() throws {
+    let large = try open()
+    let other = try large.open(SharedWriter.partName)
+    #expect(try other.tryToKeep())
+    #expect(try SharedWriter.put([1], as: "a.png", in: large) { false } == .busy)
+    #expect(try names() == [SharedWriter.partName])
+    // A pipe can be held by nobody: that is an error, and not another instance.
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    defer { ends.forEach { close($0) } }
+    #expect(throws: StorageError.self) { try StorageFile(adopting: dup(ends[0]), name: "pipe", isWritable: true) }
+  }
+
+  @Test("A folder that is a link, or another user's, is none of ours")
+  func foreignFolders() throws {
+    _ = try open()
+    try FileManager.default.createDirectory(atPath: folder.path(of: "elsewhere"), withIntermediateDirectories: true)
+    try #require(symlink(folder.path(of: "elsewhere"), folder.path(of: "thumbnails/normal")) == 0)
+    #expect(throws: StorageError.self) { try SharedWriter.open(folder.bytes(of: "thumbnails"), ["normal"]) }
+    guard geteuid() == 0 else { return }
+    try #require(chown(folder.path(of: "thumbnails/large"), 65_534, 65_534) == 0)
+    #expect(throws: StorageError.self) { try open() }
+    try #require(chown(folder.path(of: "thumbnails"), 65_534, 65_534) == 0)
+    #expect(throws: StorageError.self) { try SharedWriter.open(folder.bytes(of: "thumbnails"), []) }
+  }
+
+  @Test("A disk that takes no more leaves nothing behind")
+  func fullDisk() async throws {
+    let path = folder.path(of: "thumbnails")
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      signal(SIGXFSZ, SIG_IGN)
+      let large = try SharedWriter.open(Array(path.utf8), ["large"])
+      var limit = rlimit(rlim_cur: 1_000, rlim_max: 1_000)
+      try #require(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+      let bytes = [UInt8](repeating: 1, count: 5_000)
+      #expect(throws: StorageError.self) { try SharedWriter.put(bytes, as: "a.png", in: large) { false } }
+    }
+    #expect(try names() == [])
+  }
+
+  @Test("A copy may lie on the same device, of what is encrypted in encrypted places alone")
+  func secrecy() throws {
+    let clear = StorageSecrecy(device: 1, isEncrypted: false)
+    let encrypted = StorageSecrecy(device: 1, isEncrypted: true)
+    let other = StorageSecrecy(device: 2, isEncrypted: true)
+    #expect(clear.mayHold(copyOf: clear) && encrypted.mayHold(copyOf: clear) && encrypted.mayHold(copyOf: encrypted))
+    #expect(!clear.mayHold(copyOf: encrypted) && !other.mayHold(copyOf: encrypted) && !clear.mayHold(copyOf: other))
+    let here = try #require(open().secrecy)
+    var status = stat()
+    try #require(stat(folder.path, &status) == 0)
+    #expect(here.device == UInt64(status.st_dev))
+    #expect(StorageSecrecy(of: -1) == nil && !here.isEncrypted)
+  }
+}

@@ -1,0 +1,99 @@
+import DataStructures
+import Testing
+
+@testable import ImagePipeline
+
+@Suite("What is shared next")
+struct SharingPlanTests {
+  private func candidate(_ number: Int, _ size: SharedSize = .large, hasFailed: Bool = false) -> SharingCandidate {
+    let identity = FileIdentity(
+      device: 1, node: UInt64(number), byteCount: 10, modifiedSeconds: 20, modifiedNanoseconds: 30)
+    return SharingCandidate(
+      path: Array("/\(number)".utf8),
+      version: PictureFile.Version(identity: identity, changedSeconds: 40, changedNanoseconds: 50), size: size,
+      hasFailed: hasFailed)
+  }
+
+  @Test("The last one seen goes first, and each version of a file once a size")
+  func order() {
+    var plan = SharingPlan()
+    func note(_ candidate: SharingCandidate) -> Bool { plan.note(candidate) }
+    func takeNext() -> SharingCandidate? { plan.takeNext() }
+    for number in 1...3 { #expect(note(candidate(number))) }
+    #expect(!note(candidate(2)) && note(candidate(2, .normal)) && note(candidate(2, hasFailed: true)))
+    var changed = candidate(2)
+    changed.version.changedNanoseconds += 1
+    #expect(note(changed))
+    var order: [SharingCandidate] = []
+    while let next = takeNext() {
+      order.append(next)
+      plan.end(.settled)
+    }
+    #expect(
+      order == [
+        changed, candidate(2, hasFailed: true), candidate(2, .normal), candidate(3), candidate(2), candidate(1),
+      ])
+    #expect(!note(candidate(1)) && !plan.hasWork)
+  }
+
+  @Test("What was stopped is next, what is not for now is as if it had never been seen")
+  func endings() {
+    var plan = SharingPlan()
+    func note(_ candidate: SharingCandidate) -> Bool { plan.note(candidate) }
+    func takeNext() -> SharingCandidate? { plan.takeNext() }
+    _ = note(candidate(1))
+    _ = note(candidate(2))
+    #expect(takeNext() == candidate(2))
+    #expect(!note(candidate(2)))
+    plan.end(.stopped)
+    #expect(takeNext() == candidate(2))
+    plan.end(.forgotten)
+    #expect(note(candidate(2)) && takeNext() == candidate(2))
+    plan.end(.settled)
+    #expect(!note(candidate(2)) && takeNext() == candidate(1))
+  }
+
+  @Test("What is pushed out is no more known than if it had never been seen")
+  func pushedOut() {
+    var plan = SharingPlan(mostWaiting: 2, mostSettled: 2)
+    func note(_ candidate: SharingCandidate) -> Bool { plan.note(candidate) }
+    func takeNext() -> SharingCandidate? { plan.takeNext() }
+    for number in 1...3 { _ = note(candidate(number)) }
+    #expect(plan.waitingCount == 2 && plan.knownCount == 2 && note(candidate(1)))
+    #expect(takeNext() == candidate(1))
+    plan.end(.settled)
+    for number in 4...5 {
+      _ = note(candidate(number))
+      _ = takeNext()
+      plan.end(.settled)
+    }
+    #expect(note(candidate(1)))
+    plan.giveUp()
+    #expect(!plan.hasWork && takeNext() == nil)
+  }
+
+  @Test("Whatever happens, what it holds is bounded, and nothing waits twice", arguments: 0..<20)
+  func anything(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var plan = SharingPlan(mostWaiting: 5, mostSettled: 7)
+    var waiting: [SharingCandidate] = []
+    for _ in 0..<2_000 {
+      if plan.current != nil {
+        let ending = [SharingPlan.Ending.settled, .stopped, .forgotten].randomElement(using: &random) ?? .settled
+        if ending == .stopped, let current = plan.current { waiting.append(current) }
+        waiting = waiting.suffix(5)
+        plan.end(ending)
+      } else if Bool.random(using: &random), plan.hasWork {
+        let expected = waiting.popLast()
+        let next = plan.takeNext()
+        #expect(next == expected)
+      }
+      let next = candidate(Int.random(in: 0..<30, using: &random))
+      let isNew = plan.note(next)
+      #expect(!isNew || (!waiting.contains(next) && plan.current != next))
+      if isNew { waiting.append(next) }
+      waiting = waiting.suffix(5)
+      #expect(plan.waitingCount == waiting.count && plan.knownCount <= 5 + 7 + 1)
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import DecodingProtocol
+import FramePacing
+import Foundation
+import Geometry
+import Glibc
+import Rendering
+import TestSupport
+import Testing
+
+@testable import ImagePipeline
+
+@MainActor
+@Suite("Thumbnails are written to where programs share them")
+struct SharingTests {
+  private let folder: TemporaryFolder
+  private let time = 1_600_000_000
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.path(of: "photos"), withIntermediateDirectories: true)
+  }
+
+  private func jpeg(_ width: Int, _ height: Int) throws -> [UInt8] {
+    let encoder = try EncodingProcess(largest: pixels(width, height))
+    return try encoder.encode(RealHelper.gradient(width, height), quality: 90)
+  }
+
+  @discardableResult
+  private func picture(_ name: String, _ bytes: [UInt8]) throws -> [UInt8] {
+    let path = try folder.write(bytes, to: name)
+    var times = [timeval(tv_sec: time, tv_usec: 0), timeval(tv_sec: time, tv_usec: 0)]
+    try #require(utimes(folder.path(of: name), &times) == 0)
+    return path
+  }
+
+  private func start(_ waker: TestWaker, shares: Bool = true) throws -> ImagePipeline {
+    var storage = StorageConfiguration(
+      directory: folder.bytes(of: "cache"), sharedThumbnails: folder.bytes(of: "thumbnails"), sharesThumbnails: shares)
+    storage.restBeforeSharing = .milliseconds(20)
+    return try ImagePipeline(ImagePipelineConfiguration(storage: storage), waker: waker)
+  }
+
+  /// Shows pictures and rests until so many files were shared; the last arrival.
+  private func show(
+    _ paths: [[UInt8]], _ size: PixelSize = pixels(200, 150), fit: ImageFit = .fill, sharing count: Int
+  ) throws -> (ImageOutcome?, StorageCondition?) {
+    let waker = TestWaker()
+    let pipeline = try start(waker)
+    defer { pipeline.shutdown(within: ClosingTime(.seconds(60))) }
+    for (number, path) in paths.enumerated() {
+      pipeline.request(RealHelper.request(path, source: number, size, fit: fit), deadline: at(1))
+    }
+    let last = try pipeline.waitForArrivals(paths.count, waker).last?.outcome
+    try Deadline().wait(for: "\(count) files to be shared") {
+      (pipeline.storageCondition?.shared ?? 0) >= count ? () : nil
+    }
+    return (last, pipeline.storageCondition)
+  }
+
+  /// What a program finds that looks for a picture's thumbnail by the specification alone.
+  private func lookUp(_ path: [UInt8], _ place: String = "large") throws -> Data? {
+    let uri = URL(fileURLWithPath: String(decoding: path, as: UTF8.self)).absoluteString
+    let digest = try #require(DesktopNames.digest(uri))
+    return FileManager.default.contents(atPath: folder.path(of: "thumbnails/\(place)/\(digest).png"))
+  }
+
+  private func files(_ place: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path(of: "thumbnails/" + place))) ?? []).sorted()
+  }
+
+  @Test("Another program finds all of the picture, by URI and time, with what it says of itself")
+  func found() throws {
+    let path = try picture("photos/a b.jpg", jpeg(600, 400))
+    let (_, condition) = try show([path], sharing: 1)
+    #expect(condition?.sharingFault == nil && condition?.shared == 1)
+    let file = try #require(try lookUp(path))
+    let facts = try #require(SharedThumbnailFacts(Array(file)))
+    #expect(facts.size == pixels(256, 171) && facts.modifiedSeconds == time)
+    #expect(facts.uri == URL(fileURLWithPath: folder.path(of: "photos/a b.jpg")).absoluteString)
+    #expect(facts.byteCount == (try folder.byteCount(of: "photos/a b.jpg")))
+    for text in ["Thumb::Image::Width\u{0}600", "Thumb::Image::Height\u{0}400", "Software\u{0}Vitrine"] {
+      #expect(file.range(of: Data(text.utf8)) != nil, "\(text)")
+    }
+    var status = stat()
+    try #require(stat(folder.path(of: "thumbnails/large/" + files("large")[0]), &status) == 0)
+    #expect(status.st_mode & 0o7777 == 0o600 && files("large").count == 1)
+    // What it shows, to a program that has no cache of its own.
+    let process = try DecodingProcess(RealHelper.setup(), stop: nil)
+    let request = RealHelper.request(path, source: 1, pixels(256, 256), fit: .fit)
+    let pictures = try [path, folder.bytes(of: "thumbnails/large/" + files("large")[0])].map { path in
+      let file = try PictureFile(path: path)
+      return try process.decode(
+        file: file.number, fileBytes: file.version.identity.byteCount, request, delay: .zero)
+    }
+    #expect(pictures[0].bitmap.contentDigest == pictures[1].bitmap.contentDigest)
+  }
+
+  @Test("The size is the one that covers the cell; larger cells have none, and neither have small pictures")
+  func sizes() throws {
+    let large = try picture("photos/large.jpg", jpeg(1_500, 900))
+    let small = try picture("photos/small.jpg", jpeg(256, 200))
+    _ = try show([large], pixels(100, 128), sharing: 1)
+    _ = try show([large], pixels(257, 100), sharing: 1)
+    _ = try show([small, large], pixels(1_024, 10), sharing: 1)
+    #expect(files("normal").count == 1 && files("large") == [] && files("x-large").count == 1)
+    #expect(files("xx-large").count == 1 && files("xx-large") == files("normal"))
+    _ = try show([small, large], pixels(1_025, 10), sharing: 0)
+    #expect(files("").sorted() == ["normal", "x-large", "xx-large"])
+  }
+
+  @Test("Of a picture that others have shared, none is written, and of one that was changed a new one")
+  func once() throws {
+    let path = try picture("photos/a.jpg", jpeg(600, 400))
+    _ = try show([path], sharing: 1)
+    let name = try #require(files("large").first)
+    let before = try PictureFile(path: folder.bytes(of: "thumbnails/large/" + name)).version
+    let other = try picture("photos/b.jpg", jpeg(500, 400))
+    // Another size of cells: our own pictures do not have it, and the shared one is too small.
+    _ = try show([path, other], pixels(256, 256), sharing: 1)
+    #expect(try PictureFile(path: folder.bytes(of: "thumbnails/large/" + name)).version == before)
+    #expect(files("large").count == 2)
+    try picture("photos/a.jpg", jpeg(640, 400))
+    _ = try show([path], pixels(255, 256), sharing: 1)
+    #expect(try PictureFile(path: folder.bytes(of: "thumbnails/large/" + name)).version != before)
+    #expect(files("large").count == 2)
+  }
+
+  @Test("Nothing in the folder of thumbnails or in our own has any, whatever it is called, and no link has")
+  func excluded() throws {
+    for name in ["thumbnails/large", "cache/samples/0"] {
+      try FileManager.default.createDirectory(atPath: folder.path(of: name), withIntermediateDirectories: true)
+    }
+    let bytes = try jpeg(600, 400)
+    for name in ["thumbnails/x.jpg", "thumbnails/large/x.jpg", "cache/samples/0/x.jpg"] { try picture(name, bytes) }
+    try #require(symlink(folder.path(of: "cache/samples/0"), folder.path(of: "photos/elsewhere")) == 0)
+    try #require(symlink(folder.path(of: "thumbnails/large"), folder.path(of: "photos/large")) == 0)
+    try #require(symlink(folder.path(of: "cache/samples/0/x.jpg"), folder.path(of: "photos/link.jpg")) == 0)
+    let paths = [
+      "thumbnails/x.jpg", "thumbnails/large/x.jpg", "cache/samples/0/x.jpg", "photos/elsewhere/x.jpg",
+      "photos/large/x.jpg", "photos/link.jpg",
+    ].map { folder.bytes(of: $0) }
+    let last = try picture("photos/plain.jpg", jpeg(500, 400))
+    // The newest is first: when the oldest was shared, all were looked at.
+    _ = try show([last] + paths, sharing: 1)
+    #expect(files("large").count == 2 && files("normal") == [])
+    #expect(try lookUp(last) != nil)
+  }
+
+  @Test("What shines through is not shared, and what could and does not is")
+  func transparency() throws {
+    let opaque = ThumbnailPNG(bitmap: try RealHelper.gradient(400, 300), texts: [])
+    let clear = ThumbnailPNG(
+      bitmap: try Bitmap(size: pixels(400, 300), isOpaque: false) {
+        $0.initializeMemory(as: UInt8.self, repeating: 99)
+      },
+      texts: [])
+    let paths = [try picture("photos/opaque.png", opaque.bytes), try picture("photos/clear.png", clear.bytes)]
+    _ = try show(paths, sharing: 1)
+    #expect(try lookUp(paths[0]) != nil && lookUp(paths[1]) == nil)
+  }
+
+  @Test("Without leave nothing is written, and none is made of what was changed since")
+  func withoutLeave() throws {
+    let path = try picture("photos/a.jpg", jpeg(600, 400))
+    let waker = TestWaker()
+    let pipeline = try start(waker, shares: false)
+    pipeline.request(RealHelper.request(path, source: 1, pixels(200, 150)), deadline: at(1))
+    _ = try pipeline.waitForArrivals(1, waker)
+    pipeline.shutdown()
+    #expect(!folder.has("thumbnails"))
+  }
+
+  @Test("A file that cannot be shown is noted once, and the next run tells it without decoding")
+  func failures() throws {
+    var bytes = try jpeg(600, 400)
+    bytes.removeLast(bytes.count - 180)
+    let path = try picture("photos/broken.jpg", bytes)
+    let (first, _) = try show([path], sharing: 1)
+    #expect(throws: ImageFailure.refused(.damaged)) { try first?.get() }
+    let record = try #require(try lookUp(path, "fail/vitrine-1"))
+    let facts = try #require(SharedThumbnailFacts(Array(record)))
+    #expect(facts.failure == .damaged && facts.modifiedSeconds == time && facts.size == pixels(1, 1))
+    let waker = TestWaker()
+    let pipeline = try start(waker)
+    pipeline.request(RealHelper.request(path, source: 1, pixels(300, 300)), deadline: at(1))
+    let again = try pipeline.waitForArrivals(1, waker).first
+    #expect(throws: ImageFailure.refused(.damaged)) { try again?.outcome.get() }
+    pipeline.shutdown()
+    #expect(pipeline.statistics.failed == 1 && pipeline.decoderCondition.started <= 2)
+    // Written to again, it is another file.
+    try picture("photos/broken.jpg", jpeg(600, 400))
+    let (mended, _) = try show([path], sharing: 1)
+    #expect(try mended?.get().bitmap.size == pixels(200, 150))
+  }
+}
