@@ -7,9 +7,6 @@ struct HEICDecoder {
   private let backdrop: Backdrop
   private let interruption: DecodingInterruption
 
-  /// Bytes of decoded samples, at most: they are in memory twice.
-  private static let mostPlaneBytes = 76 << 20
-
   init(_ file: UnsafeRawBufferPointer, backdrop: Backdrop, interruption: DecodingInterruption) {
     self.file = file
     self.backdrop = backdrop
@@ -24,10 +21,13 @@ struct HEICDecoder {
     guard let size = decoder.size, let stored = header.storedSize else { throw .damaged(detail: "no size") }
     let aperture = header.aperture
     guard aperture != nil || size == stored else { throw .damaged(detail: "two sizes in one file") }
-    // Three bytes to two pixels, as all cameras write it.
-    let isTooLarge = size.area * (decoder.bits > 8 ? 2 : 1) * 3 / 2 > HEICDecoder.mostPlaneBytes
+    let table = ItemTable(file)
+    var memory = HEICMemory(table)
+    let room = HEICMemory.most - file.count
+    let isTooLarge = memory.bytes(for: table.primary) > room
+    let isPreviewTooLarge = decoder.thumbnailItem.map { memory.bytes(for: $0) > room } ?? true
     try interruption.check()
-    if let preview = EmbeddedPreview(decoder.thumbnailSize, of: aperture == nil ? size : stored) {
+    if let preview = EmbeddedPreview(decoder.thumbnailSize, of: aperture == nil ? size : stored), !isPreviewTooLarge {
       let isEnough = preview.hasPixels(for: placement)
       if rung == .embedded || isEnough || isTooLarge { return try decodePreview(decoder, preview, placement) }
     }

@@ -15,17 +15,16 @@ struct ItemReferences {
   /// An item that is made of items that are made of items, and so on: so many at most.
   private static let mostLevels = 16
   private static let mostNeeds = 1 << 16
-  private static let mostBoxes = 4096
 
   /// Reads them; there are none where the boxes make no sense.
   init(_ bytes: UnsafeRawBufferPointer) {
     let file = FileReader(bytes)
     var needs: [Need] = []
     var isTooLong = false
-    for meta in ItemReferences.boxes(file, in: 0..<file.count) where meta.name == "meta" {
-      for box in ItemReferences.boxes(file, in: meta.content.dropFirst(4)) where box.name == "iref" {
+    for meta in ItemBoxes.boxes(file, in: 0..<file.count) where meta.name == "meta" {
+      for box in ItemBoxes.boxes(file, in: meta.content.dropFirst(4)) where box.name == "iref" {
         let idBytes = file.byte(box.content.lowerBound) == 0 ? 2 : 4
-        for reference in ItemReferences.boxes(file, in: box.content.dropFirst(4)) {
+        for reference in ItemBoxes.boxes(file, in: box.content.dropFirst(4)) {
           let start = reference.content.lowerBound
           guard reference.name == "dimg" || reference.name == "auxl", let from = file.big(start, bytes: idBytes),
             let count = file.big(start + idBytes, bytes: 2)
@@ -58,29 +57,5 @@ struct ItemReferences {
       left.removeAll { !unfinished.contains($0.part) }
     }
     return left.isEmpty
-  }
-
-  /// The boxes in a range one after the other.
-  private static func boxes(_ file: FileReader, in range: Range<Int>) -> [(name: String, content: Range<Int>)] {
-    var found: [(name: String, content: Range<Int>)] = []
-    var place = range.lowerBound
-    while found.count < mostBoxes, range.upperBound - place >= 8, let declared = file.big(place, bytes: 4),
-      let name = file.slice(place + 4, 4)
-    {
-      var count = declared
-      var headBytes = 8
-      if declared == 1 {
-        guard let long = file.big(place + 8, bytes: 8) else { break }
-        count = long
-        headBytes = 16
-      } else if declared == 0 {
-        count = range.upperBound - place
-      }
-      guard count >= headBytes else { break }
-      count = min(count, range.upperBound - place)
-      found.append((String(decoding: name, as: UTF8.self), place + headBytes..<max(place + headBytes, place + count)))
-      place += count
-    }
-    return found
   }
 }

@@ -8,7 +8,7 @@ import ImageMetadata
 struct LibHEIF: ~Copyable {
   private let context: OpaquePointer
   private let handle: OpaquePointer
-  private let thumbnail: OpaquePointer?
+  private let thumbnail: (handle: OpaquePointer, item: Int)?
 
   /// Registered once for the process, as libheif keeps it for all files.
   private static let isInOneThread = cheif_decode_in_one_thread() == 0
@@ -36,34 +36,34 @@ struct LibHEIF: ~Copyable {
     return LibHEIF(context: context, handle: handle, thumbnail: largestThumbnail(handle))
   }
 
-  private init(context: OpaquePointer, handle: OpaquePointer, thumbnail: OpaquePointer?) {
+  private init(context: OpaquePointer, handle: OpaquePointer, thumbnail: (handle: OpaquePointer, item: Int)?) {
     self.context = context
     self.handle = handle
     self.thumbnail = thumbnail
   }
 
   deinit {
-    if let thumbnail { heif_image_handle_release(thumbnail) }
+    if let thumbnail { heif_image_handle_release(thumbnail.handle) }
     heif_image_handle_release(handle)
     heif_context_free(context)
   }
 
   /// The C functions are `heif_image_handle_get_list_of_thumbnail_IDs` and `heif_image_handle_get_thumbnail`.
-  private static func largestThumbnail(_ handle: OpaquePointer) -> OpaquePointer? {
+  private static func largestThumbnail(_ handle: OpaquePointer) -> (handle: OpaquePointer, item: Int)? {
     let count = min(mostThumbnails, Int(heif_image_handle_get_number_of_thumbnails(handle)))
     guard count > 0 else { return nil }
     var identifiers = [heif_item_id](repeating: 0, count: count)
     let found = heif_image_handle_get_list_of_thumbnail_IDs(handle, &identifiers, Int32(count))
-    var largest: OpaquePointer?
+    var largest: (handle: OpaquePointer, item: Int)?
     for identifier in identifiers.prefix(Int(max(0, found))) {
       var candidate: OpaquePointer?
       guard heif_image_handle_get_thumbnail(handle, identifier, &candidate).code == heif_error_Ok, let candidate
       else { continue }
-      if let other = largest, size(of: other)?.area ?? 0 >= size(of: candidate)?.area ?? 0 {
+      if let other = largest?.handle, size(of: other)?.area ?? 0 >= size(of: candidate)?.area ?? 0 {
         heif_image_handle_release(candidate)
       } else {
-        if let largest { heif_image_handle_release(largest) }
-        largest = candidate
+        if let largest { heif_image_handle_release(largest.handle) }
+        largest = (candidate, Int(identifier))
       }
     }
     return largest
@@ -77,11 +77,11 @@ struct LibHEIF: ~Copyable {
   /// The extent of the picture's planes.
   var size: PixelSize? { LibHEIF.size(of: handle) }
 
-  /// Bits of a sample.
-  var bits: Int { Int(heif_image_handle_get_luma_bits_per_pixel(handle)) }
+  /// The largest preview's number among the file's items; nothing where there is none.
+  var thumbnailItem: Int? { thumbnail?.item }
 
   /// The extent of the largest preview's planes; nothing where there is none.
-  var thumbnailSize: PixelSize? { thumbnail.flatMap { LibHEIF.size(of: $0) } }
+  var thumbnailSize: PixelSize? { thumbnail.flatMap { LibHEIF.size(of: $0.handle) } }
 
   /// Decodes the picture, or its preview, as it is stored and lends its planes.
   ///
@@ -96,7 +96,7 @@ struct LibHEIF: ~Copyable {
     var image: OpaquePointer?
     try LibHEIF.check(
       heif_decode_image(
-        isThumbnail ? thumbnail ?? handle : handle, &image, heif_colorspace_undefined, heif_chroma_undefined, options))
+        isThumbnail ? thumbnail?.handle ?? handle : handle, &image, heif_colorspace_undefined, heif_chroma_undefined, options))
     guard let image else { throw .damaged(detail: "no picture") }
     defer { heif_image_release(image) }
     guard let picture = planes(image) else { throw .unsupported(.heic, detail: "planes of several sizes") }

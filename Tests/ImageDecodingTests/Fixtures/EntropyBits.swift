@@ -1,5 +1,7 @@
-/// The entropy-coded bytes of a JPEG file that is made.
+/// Bits in a row, from the highest of the first byte: the entropy-coded bytes of a JPEG file, or others.
 struct EntropyBits {
+  /// Whether a nought follows a byte of 255, as in JPEG.
+  var stuffs = true
   private(set) var bytes: [UInt8] = []
   private var waiting = 0
   private var count = 0
@@ -24,7 +26,7 @@ struct EntropyBits {
 
   private mutating func takeByte() {
     bytes.append(UInt8(waiting & 255))
-    if waiting & 255 == 255 { bytes.append(0) }
+    if stuffs, waiting & 255 == 255 { bytes.append(0) }
     waiting = 0
     count = 0
   }
