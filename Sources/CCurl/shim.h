@@ -31,6 +31,11 @@ static inline CURLcode ccurl_set_before_request(CURL *easy, ccurl_before_request
   return (curl_easy_setopt)(easy, CURLOPT_PREREQFUNCTION, function);
 }
 
+// For CURLOPT_OPENSOCKETFUNCTION.
+static inline CURLcode ccurl_set_open_socket(CURL *easy, curl_opensocket_callback function) {
+  return (curl_easy_setopt)(easy, CURLOPT_OPENSOCKETFUNCTION, function);
+}
+
 static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
   return (curl_multi_setopt)(multi, option, value);
 }

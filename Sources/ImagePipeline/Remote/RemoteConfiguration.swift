@@ -20,6 +20,11 @@ public struct RemoteConfiguration: Sendable {
   /// that are being written: another number for each instance.
   public var seed: UInt64
 
+  /// Through which proxies servers are asked: those of the environment.
+  var proxies = ProxyRules.environment
+  /// Names that are known without being looked up.
+  var knownNames: [String] = []
+
   /// Makes a configuration.
   public init(
     folder: [UInt8]? = nil, diskBytes: Int = 1 << 30, memoryBytes: Int = 256 << 20, arrivingBytes: Int = 128 << 20,
@@ -39,6 +44,8 @@ public struct RemoteConfiguration: Sendable {
   var transfers: TransferSettings {
     var settings = TransferSettings()
     settings.bodyBytes = arrivingBytes
+    settings.proxies = proxies
+    settings.knownNames = knownNames
     settings.picture = picture
     settings.manifest = manifest
     return settings

@@ -9,7 +9,14 @@ public struct RemoteContent: Hashable, Sendable {
   /// Another number once what is at the address has changed.
   public let version: UInt64
   /// Whether a server of the internet gave it; addresses in it then are not the user's.
-  public let isFromPublicServer: Bool
+  public private(set) var isFromPublicServer: Bool
+
+  /// The same, which a server has said still holds.
+  func told(byPublicServer isPublic: Bool) -> RemoteContent {
+    var content = self
+    if isPublic { content.isFromPublicServer = true }
+    return content
+  }
 
   /// Reads all bytes.
   ///

@@ -61,6 +61,11 @@ public struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
     return RemoteURL(root + path[...(path.lastIndex(of: "/") ?? path.startIndex)] + relative)
   }
 
+  /// Whether its server's name says that it is this machine or near it: a number of a private network, a name without a dot, or
+  /// one that ends as such networks' names do.
+  /// - Complexity: O(bytes of the name).
+  public var isNear: Bool { origin.isNear }
+
   /// The address for people and logs: no name and password, and of a query, which may be a key to something, only that
   /// there is one.
   public var description: String {

@@ -8,6 +8,8 @@ public struct Manifest: Hashable, Sendable {
     case notAnObject
     /// It has no address of the web. The entry is left out.
     case noAddress
+    /// A public server names an address on this machine or its network. The entry is left out.
+    case nearAddress
     /// An entry before it has its name. The entry is left out.
     case duplicate
     /// There are more entries than a list may have. The entry is left out.
@@ -22,7 +24,7 @@ public struct Manifest: Hashable, Sendable {
     /// Whether such an entry is left out.
     public var leavesOut: Bool {
       switch self {
-      case .notAnObject, .noAddress, .duplicate, .tooMany: true
+      case .notAnObject, .noAddress, .nearAddress, .duplicate, .tooMany: true
       case .badSize, .badDate, .badLikes: false
       }
     }
@@ -32,6 +34,7 @@ public struct Manifest: Hashable, Sendable {
       switch self {
       case .notAnObject: "no object"
       case .noAddress: "no web address"
+      case .nearAddress: "private address"
       case .duplicate: "named twice"
       case .tooMany: "past the millionth"
       case .badSize: "impossible size"

@@ -17,14 +17,19 @@ public enum ManifestReader {
   /// - Parameters:
   ///   - bytes: the list.
   ///   - base: the address of the list, which relative addresses in it begin at; where there is none, they are none.
+  ///   - isFromPublicServer: whether a server of the internet gave it: then it may not name this machine or its neighbours.
   /// - Throws: ``ManifestError`` where it is no list at all.
   /// - Complexity: O(bytes); some milliseconds a thousand entries, so not for the thread that draws.
-  public static func read(_ bytes: [UInt8], base: RemoteURL? = nil) throws(ManifestError) -> Manifest {
-    try read(bytes, base: base, mostItems: Manifest.mostItems)
+  public static func read(
+    _ bytes: [UInt8], base: RemoteURL? = nil, isFromPublicServer: Bool = false
+  ) throws(ManifestError) -> Manifest {
+    try read(bytes, base: base, isFromPublicServer: isFromPublicServer, mostItems: Manifest.mostItems)
   }
 
   /// Reads a list of no more than so many entries.
-  static func read(_ bytes: [UInt8], base: RemoteURL?, mostItems: Int) throws(ManifestError) -> Manifest {
+  static func read(
+    _ bytes: [UInt8], base: RemoteURL?, isFromPublicServer: Bool = false, mostItems: Int
+  ) throws(ManifestError) -> Manifest {
     guard bytes.count <= mostBytes else { throw .tooLarge(limit: mostBytes) }
     let document: ManifestDocument
     do {
@@ -48,6 +53,10 @@ public enum ManifestReader {
       }
       guard let url = entry.address.flatMap({ text in base.map { $0.resolving(text) } ?? RemoteURL(text) }) else {
         flaws[.noAddress, default: 0] += 1
+        continue
+      }
+      guard !isFromPublicServer || !url.isNear else {
+        flaws[.nearAddress, default: 0] += 1
         continue
       }
       let id = entry.id ?? url.text

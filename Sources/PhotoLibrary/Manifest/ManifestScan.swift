@@ -102,7 +102,8 @@ public final class ManifestScan: Sendable {
       case .web(let url):
         let content = try transfers.fetching(RemoteRequest(url, kind: .manifest))
         let bytes = try content.bytes(atMost: ManifestReader.mostBytes)
-        let manifest = try ManifestReader.read(bytes, base: url)
+        let manifest = try ManifestReader.read(
+          bytes, base: url, isFromPublicServer: content.isFromPublicServer)
         add(manifest, of: place, list, isFromPublicServer: content.isFromPublicServer)
       }
     } catch RemoteFailure.unexpected(.picture, _) {

@@ -16,13 +16,16 @@ final class TransferBench {
 
   init(
     folder: TemporaryFolder? = nil, mostBytes: Int = 1 << 20, seconds: Double = 30, trust: Int = 0,
-    memoryBytes: Int = 256 << 20, arrivingBytes: Int = 128 << 20
+    memoryBytes: Int = 256 << 20, arrivingBytes: Int = 128 << 20, proxies: ProxyRules = ProxyRules(),
+    knownNames: [String] = []
   ) throws {
     let limits = RemoteLimits(mostBytes: mostBytes, totalTime: .seconds(seconds))
-    transfers = try RemoteTransfers(
-      RemoteConfiguration(
-        folder: folder?.bytes(of: "remote"), memoryBytes: memoryBytes, arrivingBytes: arrivingBytes, picture: limits,
-        manifest: limits, trustSeconds: trust, seed: 1))
+    var configuration = RemoteConfiguration(
+      folder: folder?.bytes(of: "remote"), memoryBytes: memoryBytes, arrivingBytes: arrivingBytes, picture: limits,
+      manifest: limits, trustSeconds: trust, seed: 1)
+    configuration.proxies = proxies
+    configuration.knownNames = knownNames
+    transfers = try RemoteTransfers(configuration)
   }
 
   deinit { transfers.shutdown() }

@@ -7,7 +7,7 @@ import Testing
 
 /// An address on a server of the tests' own.
 func remoteURL(_ host: Int, _ path: String) -> RemoteURL {
-  guard let url = RemoteURL("http://host\(host)/\(path)") else { misuse("no address: \(path)") }
+  guard let url = RemoteURL("http://host\(host).example/\(path)") else { misuse("no address: \(path)") }
   return url
 }
 

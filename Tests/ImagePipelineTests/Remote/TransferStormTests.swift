@@ -12,7 +12,9 @@ struct TransferStormTests {
     case 4: .failed([.cutShort, .unreachable, .stalled, .unknownHost].randomElement(using: &random) ?? .stalled)
     case 5: .failed([.notFound, .tooLarge(limit: 1), .nonsense].randomElement(using: &random) ?? .nonsense)
     case 6: .answered(status: 503, location: nil, retrySeconds: [nil, 0, 2, 30].randomElement(using: &random) ?? nil)
-    case 7: .answered(status: 302, location: "http://host\(Int.random(in: 0..<3, using: &random))/r", retrySeconds: nil)
+    case 7:
+      .answered(
+        status: 302, location: "http://host\(Int.random(in: 0..<3, using: &random)).example/r", retrySeconds: nil)
     case 8:
       .answered(
         status: 302, location: ["file:///x", "loop", nil].randomElement(using: &random) ?? nil, retrySeconds: nil)

@@ -33,6 +33,18 @@ struct ManifestReaderTests {
     #expect(manifest.items[2].url?.text == manifest.items[2].address)
   }
 
+  @Test("a public server may not name this machine or its network; who is near may, and so may a file")
+  func nearAddresses() throws {
+    let text = """
+      {"items": [{"url": "a.jpg"}, {"url": "http://192.168.1.1/reboot"}, {"url": "http://0x7f.1/"}, {"url": "//printer/x"},
+        {"url": "https://nas.local/b.jpg"}, {"url": "http://[::1]:631/"}, {"url": "http://other.example/c.jpg"}]}
+      """
+    let manifest = try ManifestReader.read(Array(text.utf8), base: base, isFromPublicServer: true)
+    #expect(manifest.items.map(\.title) == ["a.jpg", "c.jpg"])
+    #expect(manifest.flaws == [.nearAddress: 5] && manifest.leftOut == 5)
+    #expect(try read(text).items.count == 7 && ManifestReader.read(Array(text.utf8)).flaws == [.noAddress: 2])
+  }
+
   @Test("what is wrong with an entry costs that entry, or the part, and is counted")
   func flaws() throws {
     let manifest = try read(

@@ -1,10 +1,11 @@
 import CCurl
 import FramePacing
+import Glibc
 
 /// The one door to libcurl: transfers that run at once, on one thread.
 ///
-/// It is told nothing of files, cookies, passwords of other programs, or packings: it asks by HTTP for bytes as they are,
-/// follows nothing, and hands over what comes as it comes. Proxies are those of the environment.
+/// It is told nothing of files, cookies, passwords of other programs, packings or the environment: it asks by HTTP for bytes as
+/// they are, follows nothing, and hands over what comes as it comes.
 final class CurlTransfers: @unchecked Sendable {
   // @unchecked: wake() calls a function that libcurl lets any thread call, as long as the handle lives, which is as long as
   // this object. All else is called by the transfers' thread alone, which is given this object and is joined or has ended
@@ -16,6 +17,8 @@ final class CurlTransfers: @unchecked Sendable {
   }
 
   private let multi: UnsafeMutableRawPointer
+  private let proxies: ProxyRules
+  private let knownNames: UnsafeMutablePointer<curl_slist>?
   private var running: [UInt64: Running] = [:]
   private var numbers: [UnsafeMutableRawPointer: UInt64] = [:]
 
@@ -30,6 +33,8 @@ final class CurlTransfers: @unchecked Sendable {
       throw .transport(Int32(CURLE_FAILED_INIT.rawValue))
     }
     self.multi = multi
+    proxies = settings.proxies
+    knownNames = CurlTransfers.list(settings.knownNames)
     _ = ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, settings.connectionsPerHost)
     _ = ccurl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, settings.connections)
     _ = ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, settings.connections)
@@ -38,6 +43,7 @@ final class CurlTransfers: @unchecked Sendable {
   deinit {
     for number in running.keys.sorted() { stop(number) }
     curl_multi_cleanup(multi)
+    curl_slist_free_all(knownNames)
   }
 
   /// Makes ``wait(atMost:)`` return, now or when it is next called; from any thread.
@@ -50,12 +56,11 @@ final class CurlTransfers: @unchecked Sendable {
   /// The C functions are `curl_easy_init`, `curl_easy_setopt` and `curl_multi_add_handle`.
   func start(_ intake: TransferIntake) throws(RemoteFailure) {
     guard let easy = curl_easy_init() else { throw .transport(Int32(CURLE_OUT_OF_MEMORY.rawValue)) }
-    var headers: UnsafeMutablePointer<curl_slist>?
-    for line in ["Accept-Encoding: identity"] + intake.order.validator.headerLines {
-      guard let longer = curl_slist_append(headers, line) else { continue }
-      headers = longer
-    }
-    var code = CurlTransfers.setUp(easy, intake, headers)
+    let headers = CurlTransfers.list(["Accept-Encoding: identity"] + intake.order.validator.headerLines)
+    let proxy = proxies.proxy(for: intake.order.url)
+    intake.begin(isProxied: proxy != nil)
+    var code = CurlTransfers.setUp(easy, intake, headers, proxy: proxy ?? "")
+    if code == CURLE_OK, let knownNames { code = ccurl_set_pointer(easy, CURLOPT_RESOLVE, knownNames) }
     if code == CURLE_OK, curl_multi_add_handle(multi, easy) != CURLM_OK { code = CURLE_FAILED_INIT }
     guard code == CURLE_OK else {
       curl_easy_cleanup(easy)
@@ -116,7 +121,8 @@ final class CurlTransfers: @unchecked Sendable {
   }
 
   private static func setUp(
-    _ easy: UnsafeMutableRawPointer, _ intake: TransferIntake, _ headers: UnsafeMutablePointer<curl_slist>?
+    _ easy: UnsafeMutableRawPointer, _ intake: TransferIntake, _ headers: UnsafeMutablePointer<curl_slist>?,
+    proxy: String
   ) -> CURLcode {
     // Kept by `running` for as long as the handle lives.
     let context = Unmanaged.passUnretained(intake).toOpaque()
@@ -138,6 +144,8 @@ final class CurlTransfers: @unchecked Sendable {
     let texts: [(CURLoption, String)] = [
       (CURLOPT_URL, intake.order.url.text), (CURLOPT_USERAGENT, "vitrine"), (CURLOPT_PROTOCOLS_STR, "http,https"),
       (CURLOPT_REDIR_PROTOCOLS_STR, "http,https"),
+      // None where it is empty, nor exceptions: those of the environment have been heeded.
+      (CURLOPT_PROXY, proxy), (CURLOPT_NOPROXY, ""),
     ]
     for (option, value) in texts {
       let code = ccurl_set_text(easy, option, value)
@@ -146,7 +154,7 @@ final class CurlTransfers: @unchecked Sendable {
     let codes = [
       ccurl_set_pointer(easy, CURLOPT_HTTPHEADER, headers),
       ccurl_set_pointer(easy, CURLOPT_HEADERDATA, context), ccurl_set_pointer(easy, CURLOPT_WRITEDATA, context),
-      ccurl_set_pointer(easy, CURLOPT_PREREQDATA, context),
+      ccurl_set_pointer(easy, CURLOPT_PREREQDATA, context), ccurl_set_pointer(easy, CURLOPT_OPENSOCKETDATA, context),
       ccurl_set_intake(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
         CurlTransfers.pass(bytes, size * count, context) { $0.take(line: $1) ? .taken : .refused }
       },
@@ -156,10 +164,34 @@ final class CurlTransfers: @unchecked Sendable {
       ccurl_set_before_request(easy) { context, address, _, _, _ in
         guard let context, let address else { return CURL_PREREQFUNC_ABORT }
         let intake = Unmanaged<TransferIntake>.fromOpaque(context).takeUnretainedValue()
-        return intake.admits(address: String(cString: address)) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+        return intake.asks(IPAddress(String(cString: address))) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
       },
+      ccurl_set_open_socket(easy) { context, _, address in CurlTransfers.openSocket(context, address) },
     ]
     return codes.first { $0 != CURLE_OK } ?? CURLE_OK
+  }
+
+  /// Makes a socket for an address that a name was found to lead to, where it may be asked.
+  ///
+  /// The C function is `socket`.
+  private static func openSocket(
+    _ context: UnsafeMutableRawPointer?, _ address: UnsafeMutablePointer<curl_sockaddr>?
+  ) -> curl_socket_t {
+    guard let context, let address, let place = MemoryLayout<curl_sockaddr>.offset(of: \.addr) else { return -1 }
+    let intake = Unmanaged<TransferIntake>.fromOpaque(context).takeUnretainedValue()
+    // Longer than the type says, as the family has it.
+    guard intake.opens(IPAddress(UnsafeRawPointer(address) + place)) else { return -1 }
+    let given = address.pointee
+    return socket(given.family, given.socktype | Int32(SOCK_CLOEXEC.rawValue), given.protocol)
+  }
+
+  private static func list(_ lines: [String]) -> UnsafeMutablePointer<curl_slist>? {
+    var list: UnsafeMutablePointer<curl_slist>?
+    for line in lines {
+      guard let longer = curl_slist_append(list, line) else { continue }
+      list = longer
+    }
+    return list
   }
 
   /// Hands bytes to an intake: as many taken as there are, or a number that holds or ends the transfer.

@@ -25,6 +25,9 @@ final class TransferIntake {
   private var failure: RemoteFailure?
   private var isAnsweredOtherwise = false
   private var isConnected = false
+  private var isProxied = false
+  /// Whether the server's name led to an address that may not be asked.
+  private var hasRefusedAddress = false
   private var room: Int
   private var isHeld = false
   /// What was last told of the body.
@@ -38,12 +41,26 @@ final class TransferIntake {
     room = order.room
   }
 
-  /// Judges the server that was connected to, before anything is asked of it.
-  /// - Returns: whether to ask it.
-  func admits(address: String) -> Bool {
+  /// Notes whether the server is asked by way of a proxy: then what is connected to is the proxy, which the user has chosen,
+  /// and the server is judged by its name.
+  func begin(isProxied: Bool) { self.isProxied = isProxied }
+
+  /// Judges an address that the server's name leads to, before it is connected to.
+  /// - Returns: whether to try it.
+  func opens(_ address: IPAddress?) -> Bool {
+    guard !isProxied else { return true }
+    let isFit = address.map { order.reach.admits($0) } ?? false
+    if !isFit { hasRefusedAddress = true }
+    return isFit
+  }
+
+  /// Judges the connection that was made or was there, before anything is asked over it.
+  /// - Returns: whether to ask.
+  func asks(_ address: IPAddress?) -> Bool {
     isConnected = true
-    isAtPublicServer = !RemoteReach.isPrivate(address)
-    return order.reach.admits(address) || stop(.privateAddress)
+    let isNear = isProxied ? false : address?.isNear ?? true
+    isAtPublicServer = !isNear && !order.url.origin.isNear
+    return isAtPublicServer || order.reach == .anywhere || stop(.privateAddress)
   }
 
   /// Takes a line of the head in.
@@ -120,7 +137,10 @@ final class TransferIntake {
       return .answered(
         status: head.status, location: head.location, retrySeconds: head.retrySeconds(now: BodyCalls.wallSeconds()))
     }
-    if let transport { return .failed(transport == .stalled && !isConnected ? .unreachable : transport) }
+    if let transport {
+      if hasRefusedAddress, transport == .unreachable { return .failed(.privateAddress) }
+      return .failed(transport == .stalled && !isConnected ? .unreachable : transport)
+    }
     guard head.isComplete else { return .failed(.nonsense) }
     if head.status == 304 { return .complete }
     return check.finish().map { .failed($0) } ?? .complete

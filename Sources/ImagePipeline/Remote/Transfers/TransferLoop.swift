@@ -123,7 +123,9 @@ final class TransferLoop {
     guard let intake = intakes[number] else { return answer(tickets, .failure(.nonsense)) }
     if intake.head.status == 304 {
       store.confirm(request, now: now)
-      if let body = store.find(request, now: now) { return answer(tickets, .success(body.content)) }
+      if let body = store.find(request, now: now) {
+        return answer(tickets, .success(body.content.told(byPublicServer: intake.isAtPublicServer)))
+      }
       // It has left meanwhile, for others or by another instance's hand: then all of it is wanted.
       for ticket in tickets {
         tell(.request(request, ticket, deadline: .onScreen, validator: RemoteValidator()))

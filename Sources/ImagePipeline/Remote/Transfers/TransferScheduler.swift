@@ -113,6 +113,7 @@ struct TransferScheduler: Sendable {
   /// Puts a task into the line of its server, or ends it where the server is left alone for longer than it may take.
   mutating func enqueue(_ number: UInt64, _ now: FrameInstant) {
     guard var task = tasks[number] else { return }
+    guard task.reach.admits(task.url.origin) else { return finish(task, .failure(.privateAddress)) }
     task.stage = .waiting
     tasks[number] = task
     let origin = task.url.origin

@@ -18,6 +18,10 @@ struct TransferSettings: Sendable {
   var bodyBytes = 128 << 20
   /// By how much the room of a body grows.
   var bodyStep = 256 << 10
+  /// Through which proxies servers are asked.
+  var proxies = ProxyRules()
+  /// Names that are known without being looked up, as libcurl wants them written: `name:port:number`.
+  var knownNames: [String] = []
   /// What is taken of a picture's address.
   var picture = RemoteLimits.picture
   /// What is taken of a list's address.

@@ -1,0 +1,75 @@
+import Glibc
+
+/// Through which proxy a server is asked, as the environment tells, in libcurl's words.
+///
+/// They are read here, and libcurl is told the outcome, as the address that a connection goes to says nothing of a server
+/// behind a proxy.
+struct ProxyRules: Sendable {
+  private var http: String?
+  private var https: String?
+  private var exceptions: [Exception] = []
+
+  private enum Exception: Sendable {
+    case everything
+    /// A name, and all that end in it after a dot.
+    case name(String)
+    case network(IPAddress, bits: Int)
+  }
+
+  /// Makes rules by which every server is asked directly.
+  init() {}
+
+  /// Reads `http_proxy`, `https_proxy`, `HTTPS_PROXY`, `all_proxy`, `ALL_PROXY`, `no_proxy` and `NO_PROXY`.
+  ///
+  /// `HTTP_PROXY` is not among them: a program that a web server starts is given that by whoever asks it.
+  init(_ variable: (String) -> String?) {
+    func first(_ names: [String]) -> String? { names.lazy.compactMap(variable).first { !$0.isEmpty } }
+    let all = ["all_proxy", "ALL_PROXY"]
+    http = first(["http_proxy"] + all)
+    https = first(["https_proxy", "HTTPS_PROXY"] + all)
+    exceptions = first(["no_proxy", "NO_PROXY"]).map(ProxyRules.exceptions) ?? []
+  }
+
+  /// The rules of this program's environment.
+  ///
+  /// The C function is `getenv`.
+  static var environment: ProxyRules { ProxyRules { name in getenv(name).map { String(cString: $0) } } }
+
+  /// The proxy's address, as somebody has written it; nothing where the server is asked directly.
+  func proxy(for url: RemoteURL) -> String? {
+    guard let proxy = url.isSecure ? https : http else { return nil }
+    return exceptions.contains { ProxyRules.covers($0, url.origin) } ? nil : proxy
+  }
+
+  private static func exceptions(_ text: String) -> [Exception] {
+    if text == "*" { return [.everything] }
+    return text.split { $0 == "," || $0.isWhitespace }.compactMap { word in
+      let parts = word.split(separator: "/", omittingEmptySubsequences: false)
+      let text = parts[0].hasPrefix("[") && parts[0].hasSuffix("]") ? parts[0].dropFirst().dropLast() : parts[0]
+      if let address = IPAddress(String(text)) {
+        let whole = if case .four = address { 32 } else { 128 }
+        let bits = parts.count == 1 ? whole : parts.count == 2 ? Int(parts[1]) : nil
+        return bits.flatMap { (0...whole).contains($0) ? .network(address, bits: $0) : nil }
+      }
+      let name = trimmed(word.lowercased())
+      return name.isEmpty ? nil : .name(name)
+    }
+  }
+
+  /// Without the dot before and the one after.
+  private static func trimmed(_ name: String) -> String {
+    let rest = name.hasPrefix(".") ? name.dropFirst() : name[...]
+    return String(rest.hasSuffix(".") ? rest.dropLast() : rest)
+  }
+
+  private static func covers(_ exception: Exception, _ origin: RemoteOrigin) -> Bool {
+    switch exception {
+    case .everything: return true
+    case .network(let address, let bits): return origin.number?.matches(address, bits: bits) ?? false
+    case .name(let name):
+      guard origin.number == nil else { return false }
+      let host = origin.host.hasSuffix(".") ? String(origin.host.dropLast()) : origin.host
+      return host == name || host.hasSuffix("." + name)
+    }
+  }
+}
