@@ -143,7 +143,9 @@ public struct FramePacer: Sendable {
       : .none
     refreshChanged = false
     lastShown = record.shown
-    commitCosts.append(max(.zero, record.commit - record.forced - record.commitPreempted))
+    // At rest uploads take what is left: no sign of what a frame costs that moves.
+    let uploading = record.isTracked ? .zero : record.duration(of: .upload)
+    commitCosts.append(max(.zero, record.commit - record.forced - record.commitPreempted - uploading))
     if kind != .vsync {
       presentCosts.append(presentCost)
       wakeLatenesses.append(max(.zero, record.wakeLateness))

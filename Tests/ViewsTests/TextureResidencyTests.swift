@@ -73,6 +73,27 @@ struct TextureResidencyTests {
     #expect(uploads.isEmpty)
   }
 
+  @Test("At rest half of what is left of a frame goes to uploads, while something moves little", arguments: [false, true])
+  func atRest(isMoving: Bool) throws {
+    final class Mover: FrameParticipant {
+      let isTracked: Bool
+      var needsFrames: Bool { true }
+      init(isTracked: Bool) { self.isTracked = isTracked }
+    }
+    let (root, views) = try Self.images(30, side: 5)
+    let stage = Stage(root: root)
+    stage.resources.uploads.modelledCost = .milliseconds(0.25)
+    stage.window.addParticipant(Mover(isTracked: isMoving))
+    stage.run(frames: 1)
+    let record = stage.loop.history.recent(0)
+    let left = record.deadline - record.start(of: .upload)
+    let limit = isMoving ? FrameDuration.milliseconds(0.5) : left * 0.5
+    #expect(record.duration(of: .upload) <= limit && record.duration(of: .upload) > limit - .milliseconds(0.25))
+    stage.run(frames: 20)
+    #expect(views.allSatisfy { $0.showsImage })
+    #expect(stage.loop.history.hitchCount == 0)
+  }
+
   @Test("A modelled cost of uploading passes on the clock")
   func modelledCost() throws {
     let (root, _) = try Self.images(1, side: 10)

@@ -163,7 +163,11 @@ public final class CommitLoop {
     draw()
     stamp(.commit, in: &record)
 
-    budget.limit = budgetLimit(plan, share: 0.25, atMostMicroseconds: 500)
+    // At rest nothing is held up by pictures that come at once: half of what is left goes to them.
+    budget.limit =
+      record.isTracked
+      ? budgetLimit(plan, share: 0.25, atMostMicroseconds: 500)
+      : budgetLimit(plan, share: 0.5, atMostMicroseconds: 8_000)
     upload(budget, &record)
     stamp(.upload, in: &record)
 
