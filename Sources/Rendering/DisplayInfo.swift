@@ -4,7 +4,7 @@ public import Geometry
 public struct DisplayInfo: Hashable, Sendable {
   /// SDL's video driver, such as `x11` or `dummy`.
   public var driver: String
-  /// SDL's renderer, such as `software` or `opengl`.
+  /// What draws: `software`, or the name of SDL's renderer, such as `opengl`.
   public var renderer: String
   /// What the renderer runs on, where it says so: `llvmpipe (LLVM 15.0.6, 256 bits)`.
   public var device: String?

@@ -1,4 +1,4 @@
-/// A renderer of SDL's, by SDL's own name.
+/// What draws, by the name that people ask for: this package in software, or one of SDL's renderers by SDL's own name.
 package nonisolated enum RendererDriver: String, CaseIterable {
   /// Pixels are made by the processor.
   case software

@@ -23,7 +23,7 @@ nonisolated struct SDLStage: ~Copyable {
       isForOpenGL: plan.driver != .software, session: session)
     drawing =
       plan.driver == .software
-      ? SoftwareDrawing(configuration.redraw, window: newWindow, isHidden: session.isHeadless)
+      ? try SoftwareDrawing(configuration.redraw, window: newWindow, isHidden: session.isHeadless)
       : try RendererDrawing(plan.driver, window: newWindow)
     reason = plan.reason
     window = consume newWindow

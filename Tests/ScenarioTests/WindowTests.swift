@@ -52,20 +52,6 @@ extension Scenarios {
       #expect(try gallery.look().items.places == before.items.places)
     }
 
-    @Test("However far it was scrolled, the screen has what it has when the window is drawn and shown anew")
-    func farScroll() throws {
-      let gallery = try GalleryWindow(["--renderer", "software", "--size", "620x500"])
-      let before = try gallery.look()
-      for notches in ["3", "7", "9"] {
-        try gallery.act("click", "--repeat", notches, "5")
-        let moved = try gallery.look()
-        #expect(moved.items.numbers != before.items.numbers)
-        try gallery.act("windowunmap", gallery.window)
-        try gallery.act("windowmap", gallery.window)
-        #expect(try gallery.look().screen == moved.screen)
-      }
-    }
-
     @Test("Page Down, End and Home go a page less a little, to the end and back")
     func keys() throws {
       let gallery = try GalleryWindow(["--renderer", "software", "--size", "620x500"])

@@ -8,10 +8,8 @@ nonisolated struct RendererHandle: ~Copyable {
   let pointer: OpaquePointer
   /// SDL's name of the renderer, such as `opengl`.
   let name: String
-  /// Whether presenting was asked to wait for the refresh.
-  let requestsVsync: Bool
 
-  /// Makes a renderer by its name; the C function is `SDL_CreateRenderer`.
+  /// Makes a renderer by its name, which is asked to wait for the refresh; the C function is `SDL_CreateRenderer`.
   ///
   /// - Throws: ``DisplayError`` when SDL has no such renderer or it cannot start.
   init(_ driver: RendererDriver, window: borrowing WindowHandle) throws(DisplayError) {
@@ -27,7 +25,6 @@ nonisolated struct RendererHandle: ~Copyable {
     }
     pointer = renderer
     name = wanted
-    requestsVsync = true
   }
 
   deinit { SDL_DestroyRenderer(pointer) }
@@ -67,7 +64,7 @@ nonisolated struct RendererHandle: ~Copyable {
         let status = SDL_RenderReadPixels(
           pointer, nil, SDL_PIXELFORMAT_RGBA32.rawValue, pixels.baseAddress, Int32(size.width * 4))
         guard status == 0 else { throw DisplayError.fromSDL(action) }
-        // A window's surface may have no alpha; what is on a screen is opaque.
+        // A window may have no alpha; what is on a screen is opaque.
         for alpha in stride(from: 3, to: pixels.count, by: 4) { pixels[alpha] = 255 }
       }
     } catch let error as DisplayError {

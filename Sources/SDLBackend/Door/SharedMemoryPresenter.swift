@@ -6,7 +6,7 @@ import Rendering
 /// Shows pixels by having the X server read them from memory that both share, while the program goes on.
 ///
 /// The server says when it has read a frame; until then nothing is drawn. Between two frames there is time for that, so
-/// that hardly ever anybody waits. Errors, such as of a window that is gone, end the reading too and are nobody's concern.
+/// that hardly ever anybody waits.
 nonisolated final class SharedMemoryPresenter: Presenter {
   private let window: WindowReference
   private let xWindow: UInt32
@@ -16,11 +16,11 @@ nonisolated final class SharedMemoryPresenter: Presenter {
   private let context: UInt32
   private var connection: XCBConnection?
   private var segment: UInt32?
-  /// The number of the last request that reads pixels, while it has not been answered.
-  private var reading: UInt32?
+  private var reading = PendingRead()
+  private(set) var hasFailed = false
 
-  /// Connects to the X server that shows a window; nothing where that is another machine's, or none, or one that has its
-  /// pixels in an uncommon order.
+  /// Connects to the X server that shows a window; nothing where there is none, or one without the extension, or one that has
+  /// its pixels in an uncommon order.
   ///
   /// The C functions are `xcb_generate_id` and `xcb_create_gc`.
   init?(window: WindowReference) {
@@ -38,7 +38,8 @@ nonisolated final class SharedMemoryPresenter: Presenter {
 
   var outputSize: PixelRect { window.pixelExtent }
 
-  /// The C functions are `xcb_shm_attach_fd`, which a server on another machine refuses, and `xcb_shm_detach`.
+  /// The C functions are `xcb_shm_attach_fd`, which a server on another machine refuses, `xcb_request_check` and
+  /// `xcb_shm_detach`.
   func take(_ canvas: Canvas) throws(DisplayError) {
     let action = "share memory with the X server"
     waitUntilRead()
@@ -55,28 +56,33 @@ nonisolated final class SharedMemoryPresenter: Presenter {
       free(error)
       throw DisplayError(action: action, reason: "it answered with error \(code)")
     }
+    // A request that could not be sent is not answered.
+    guard xcb_connection_has_error(connection) == 0 else {
+      throw DisplayError(action: action, reason: "the connection was lost")
+    }
     segment = name
   }
 
   /// The C functions are `xcb_poll_for_event` and `xcb_wait_for_event`.
   func waitUntilRead() {
     guard let connection = connection?.pointer else { return }
-    while let awaited = reading {
+    while reading.isReading {
       guard let event = xcb_poll_for_event(connection) ?? xcb_wait_for_event(connection) else {
-        // The connection is lost, and the program with it.
-        reading = nil
+        reading.end()
+        hasFailed = true
         return
       }
       let kind = event.pointee.response_type & 0x7F
-      let isLater = Int32(bitPattern: event.pointee.full_sequence &- awaited) >= 0
-      if isLater, kind == completion || kind == 0 { reading = nil }
+      let answer = reading.take(
+        isError: kind == 0, isCompletion: kind == completion, request: event.pointee.full_sequence)
+      if answer == .refused { hasFailed = true }
       free(event)
     }
   }
 
   /// The C functions are `xcb_shm_put_image`, once for each stretch of the canvas's ring, and `xcb_flush`.
-  func show(_ parts: UnsafeBufferPointer<PixelRect>, of canvas: Canvas) {
-    guard let connection = connection?.pointer, let segment, !parts.isEmpty else { return }
+  func show(_ parts: UnsafeBufferPointer<PixelRect>, of canvas: Canvas) -> Bool {
+    guard let connection = connection?.pointer, let segment, !hasFailed else { return false }
     let (width, rowCount) = (UInt16(canvas.bytesPerRow / 4), UInt16(canvas.ring.rowCount))
     var last: (part: PixelRect, first: Int, place: Int, count: Int)?
     func put(_ piece: (part: PixelRect, first: Int, place: Int, count: Int), isLast: Bool) {
@@ -84,7 +90,7 @@ nonisolated final class SharedMemoryPresenter: Presenter {
         connection, xWindow, context, width, rowCount, UInt16(piece.part.x), UInt16(piece.place),
         UInt16(piece.part.width), UInt16(piece.count), Int16(piece.part.x), Int16(piece.first), depth,
         UInt8(XCB_IMAGE_FORMAT_Z_PIXMAP.rawValue), isLast ? 1 : 0, segment, 0)
-      if isLast { reading = cookie.sequence }
+      if isLast { reading.begin(cookie.sequence) }
     }
     for part in parts where !part.isEmpty {
       canvas.ring.forEachStretch(of: Int(part.y)..<Int(part.maxY)) { first, place, count in
@@ -92,13 +98,14 @@ nonisolated final class SharedMemoryPresenter: Presenter {
         last = (part, first, place, count)
       }
     }
-    if let last { put(last, isLast: true) }
-    xcb_flush(connection)
+    guard let last else { return true }
+    put(last, isLast: true)
+    return xcb_flush(connection) > 0
   }
 
   func close() {
     segment = nil
-    reading = nil
+    reading.end()
     connection = nil
   }
 }

@@ -6,13 +6,32 @@ import Rendering
 nonisolated final class SurfacePresenter: Presenter {
   private let window: WindowReference
   /// The surface that was shown last: another one shows nothing yet.
-  private var shown: UnsafeMutableRawPointer?
+  private var shown: Memory?
   private var rects: [SDL_Rect] = []
 
-  /// Makes a presenter of a window that no renderer draws into.
-  init(window: WindowReference) { self.window = window }
+  /// Where a surface's pixels are; its address alone may be that of one that is gone.
+  private struct Memory: Equatable {
+    var start: UnsafeMutableRawPointer
+    var extent: PixelRect
+    var bytesPerRow: Int32
+  }
+
+  /// Makes a presenter of a window that no renderer draws into, and that is not shown yet: where SDL makes a surface by
+  /// OpenGL, as on Wayland, it makes the window anew for it.
+  ///
+  /// The C function is `SDL_GetWindowSurface`.
+  /// - Throws: ``DisplayError`` when SDL has no surface to give.
+  init(window: WindowReference) throws(DisplayError) {
+    guard SDL_GetWindowSurface(window.pointer) != nil else {
+      throw DisplayError.fromSDL("show what is drawn in software")
+    }
+    self.window = window
+  }
 
   var outputSize: PixelRect { window.pixelExtent }
+
+  /// SDL may have a surface for the next frame.
+  var hasFailed: Bool { false }
 
   func take(_ canvas: Canvas) { shown = nil }
 
@@ -20,31 +39,34 @@ nonisolated final class SurfacePresenter: Presenter {
 
   /// Copies rectangles to the window's surface, all of it where that is a new one, and shows them.
   ///
-  /// The C functions are `SDL_GetWindowSurface`, `SDL_ConvertPixels` and `SDL_UpdateWindowSurfaceRects`. A surface that SDL
-  /// has not made anew yet for another extent is shown as far as both go.
-  func show(_ parts: UnsafeBufferPointer<PixelRect>, of canvas: Canvas) {
+  /// The C functions are `SDL_GetWindowSurface`, `SDL_FillRect`, `SDL_ConvertPixels` and `SDL_UpdateWindowSurfaceRects`. A
+  /// surface that SDL has not made anew yet for another extent is shown as far as both go.
+  func show(_ parts: UnsafeBufferPointer<PixelRect>, of canvas: Canvas) -> Bool {
     guard let surface = SDL_GetWindowSurface(window.pointer), let pixels = surface.pointee.pixels,
-      let format = surface.pointee.format
-    else { return }
-    let extent = PixelRect(x: 0, y: 0, width: surface.pointee.w, height: surface.pointee.h)
-      .intersection(canvas.extent)
+      let format = surface.pointee.format?.pointee
+    else { return false }
+    let memory = Memory(
+      start: pixels, extent: PixelRect(x: 0, y: 0, width: surface.pointee.w, height: surface.pointee.h),
+      bytesPerRow: surface.pointee.pitch)
     rects.removeAll(keepingCapacity: true)
-    if pixels == shown {
-      for part in parts { add(part.intersection(extent)) }
+    if memory == shown {
+      for part in parts { add(part.intersection(memory.extent).intersection(canvas.extent)) }
     } else {
-      add(extent)
+      SDL_FillRect(surface, nil, 0)
+      add(memory.extent.intersection(canvas.extent))
     }
-    shown = pixels
     let plane = canvas.plane
-    let (from, to) = (plane.bytesPerRow, Int(surface.pointee.pitch))
-    let bytesPerPixel = Int(format.pointee.BytesPerPixel)
     for rect in rects {
-      let source = plane.start + Int(rect.y) * from + Int(rect.x) * 4
-      let target = pixels + Int(rect.y) * to + Int(rect.x) * bytesPerPixel
-      SDL_ConvertPixels(
-        rect.w, rect.h, SDL_PIXELFORMAT_RGB888.rawValue, source, Int32(from), format.pointee.format, target, Int32(to))
+      let source = plane.start + Int(rect.y) * plane.bytesPerRow + Int(rect.x) * 4
+      let target = pixels + Int(rect.y) * Int(memory.bytesPerRow) + Int(rect.x) * Int(format.BytesPerPixel)
+      let status = SDL_ConvertPixels(
+        rect.w, rect.h, SDL_PIXELFORMAT_RGB888.rawValue, source, Int32(plane.bytesPerRow), format.format, target,
+        memory.bytesPerRow)
+      guard status == 0 else { return false }
     }
-    SDL_UpdateWindowSurfaceRects(window.pointer, rects, Int32(rects.count))
+    guard SDL_UpdateWindowSurfaceRects(window.pointer, rects, Int32(rects.count)) == 0 else { return false }
+    shown = memory
+    return true
   }
 
   func close() { shown = nil }

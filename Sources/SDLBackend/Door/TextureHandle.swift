@@ -30,9 +30,6 @@ nonisolated struct TextureHandle: ~Copyable {
 
   deinit { SDL_DestroyTexture(pointer) }
 
-  /// The bytes that the pixels take, at four a pixel.
-  var byteCount: Int { size.bytesAtFourPerPixel }
-
   /// Replaces the pixels; the C function is `SDL_UpdateTexture`.
   /// - Precondition: the bitmap has the texture's size.
   /// - Throws: ``DisplayError`` when the renderer refuses.

@@ -5,7 +5,7 @@ import Rendering
 nonisolated final class RendererDrawing: Drawing {
   let name: String
   let device: String?
-  let requestsVsync: Bool
+  let requestsVsync = true
   let forgetsFrames = true
   let statistics = RedrawStatistics()
 
@@ -17,7 +17,6 @@ nonisolated final class RendererDrawing: Drawing {
     let newRenderer = try RendererHandle(driver, window: window)
     name = newRenderer.name
     device = newRenderer.openGLDevice
-    requestsVsync = newRenderer.requestsVsync
     renderer = consume newRenderer
   }
 

@@ -6,7 +6,7 @@ import Glibc
 /// Pixels of four bytes in memory that somebody else owns, such as a window's, and what is drawn into them.
 ///
 /// Everything drawn is opaque; sums and products are to the nearest, as ``ReferencePainter`` has them.
-package nonisolated struct PixelPlane: Equatable {
+package nonisolated struct PixelPlane {
   /// The first pixel.
   package let start: UnsafeMutableRawPointer
   /// The bytes from one row to the next.
@@ -26,8 +26,8 @@ package nonisolated struct PixelPlane: Equatable {
 
   /// Gives all pixels of a rectangle one colour, without its alpha.
   ///
-  /// Not by SDL: that writes past the caches, and what is drawn next has to fetch its place from memory again, about a
-  /// tenth of a frame. The C function is `memcpy`, from row to row.
+  /// Not past the caches, as what is drawn next would have to fetch its place from memory again, about a tenth of a frame.
+  /// The C function is `memcpy`, from row to row.
   /// - Precondition: the rectangle lies within the extent.
   /// - Complexity: O(pixels).
   package func fill(_ rect: PixelRect, _ color: Color) {

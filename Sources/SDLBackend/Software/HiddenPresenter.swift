@@ -14,7 +14,9 @@ nonisolated final class HiddenPresenter: Presenter {
 
   func waitUntilRead() {}
 
-  func show(_ parts: UnsafeBufferPointer<PixelRect>, of canvas: Canvas) {}
+  var hasFailed: Bool { false }
+
+  func show(_ parts: UnsafeBufferPointer<PixelRect>, of canvas: Canvas) -> Bool { true }
 
   func close() {}
 }

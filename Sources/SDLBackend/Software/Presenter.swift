@@ -14,8 +14,12 @@ nonisolated protocol Presenter: AnyObject {
   /// frame behind.
   func waitUntilRead()
 
+  /// Whether nothing can be shown any more, as the window system refused or has gone away: another presenter may do better.
+  var hasFailed: Bool { get }
+
   /// Shows rectangles of the canvas that was taken last.
-  func show(_ parts: UnsafeBufferPointer<PixelRect>, of canvas: Canvas)
+  /// - Returns: whether they were; otherwise they are to be shown again.
+  func show(_ parts: UnsafeBufferPointer<PixelRect>, of canvas: Canvas) -> Bool
 
   /// Lets go of the window and of the canvas.
   func close()

@@ -20,19 +20,26 @@ nonisolated final class SoftwareDrawing: Drawing {
   private let stretching = StretchPainter()
   private let unshown = UnshownParts()
   private var canvas: Canvas?
+  /// Why nothing is drawn.
+  private var failure: DisplayError?
   private var isClosed = false
 
   /// Makes the drawing of a window that shows nothing yet; it must be closed before the window ends.
   ///
   /// - Parameter isHidden: whether there is no screen.
-  init(_ policy: RedrawPolicy, window: borrowing WindowHandle, isHidden: Bool) {
+  /// - Throws: ``DisplayError`` when nothing that is drawn can be shown.
+  init(_ policy: RedrawPolicy, window: borrowing WindowHandle, isHidden: Bool) throws(DisplayError) {
     self.policy = policy
     self.window = window.reference
     if isHidden {
       presenter = HiddenPresenter(window: self.window)
+    } else if let sharing = SharedMemoryPresenter(window: self.window) {
+      presenter = sharing
     } else {
-      presenter = SharedMemoryPresenter(window: self.window) ?? SurfacePresenter(window: self.window)
+      presenter = try SurfacePresenter(window: self.window)
     }
+    // While the window is hidden: whoever shows it may have to make it anew.
+    _ = try currentCanvas()
   }
 
   var outputSize: PixelRect { isClosed ? .zero : presenter.outputSize }
@@ -44,9 +51,17 @@ nonisolated final class SoftwareDrawing: Drawing {
   func forget() { comparison.forget() }
 
   func draw(_ list: DisplayList, background: Color, textures: TextureSlots) -> Int {
-    // A window without pixels, or one that there is no memory for, shows nothing; reading its pixels says why.
-    guard let canvas = try? currentCanvas() else { return 0 }
-    presenter.waitUntilRead()
+    let canvas: Canvas
+    do throws(DisplayError) {
+      canvas = try currentCanvas()
+      presenter.waitUntilRead()
+      if presenter.hasFailed { try changePresenter(for: canvas) }
+    } catch {
+      // A window without pixels, or one that there is no memory for, shows nothing; reading its pixels says why.
+      failure = error
+      return 0
+    }
+    failure = nil
     if policy == .damage, drawParts(list, background, canvas, textures) { return 0 }
     statistics.wholeFrames += 1
     unshown.add(canvas.extent)
@@ -54,17 +69,16 @@ nonisolated final class SoftwareDrawing: Drawing {
   }
 
   func present() {
-    guard let canvas else { return }
-    presenter.show(unshown.parts, of: canvas)
-    unshown.removeAll()
+    guard let canvas, failure == nil, !unshown.parts.isEmpty else { return }
+    if presenter.show(unshown.parts, of: canvas) { unshown.removeAll() }
   }
 
   func readPixels() throws(DisplayError) -> Bitmap {
-    let plane = try currentCanvas().plane
     let action = "read pixels"
-    guard let size = PixelSize(width: Int(plane.extent.width), height: Int(plane.extent.height)) else {
-      throw DisplayError(action: action, reason: "the window has none")
-    }
+    if let failure { throw failure }
+    guard let plane = canvas?.plane,
+      let size = PixelSize(width: Int(plane.extent.width), height: Int(plane.extent.height))
+    else { throw DisplayError(action: action, reason: "the window has none") }
     do {
       return try Bitmap(size: size, isOpaque: true) { plane.read(into: $0) }
     } catch {
@@ -89,13 +103,18 @@ nonisolated final class SoftwareDrawing: Drawing {
     do {
       try presenter.take(next)
     } catch {
-      // What the server shared once it may refuse later: then by SDL, which finds its own way.
-      presenter.close()
-      presenter = SurfacePresenter(window: window)
-      try presenter.take(next)
+      try changePresenter(for: next)
     }
     canvas = next
     return next
+  }
+
+  /// Goes on by SDL's surface where the X server does not share memory after all, or does no more; all is to be shown again.
+  private func changePresenter(for canvas: Canvas) throws(DisplayError) {
+    presenter.close()
+    presenter = try SurfacePresenter(window: window)
+    try presenter.take(canvas)
+    unshown.add(canvas.extent)
   }
 
   private func painter(_ canvas: Canvas, _ textures: TextureSlots) -> PlanePainter {

@@ -1,10 +1,10 @@
 import Geometry
 import Rendering
 
-/// The renderer's textures: makes them, keeps released ones for a bitmap of the same size and kind, and destroys the rest.
+/// A display's textures: makes them, keeps released ones for a bitmap of the same size and kind, and destroys the rest.
 ///
-/// A released name is dead at once; its texture goes to a graveyard that is emptied after the next present, as SDL may
-/// still be using it. Destroying takes time, so only so many textures die a frame.
+/// A released name is dead at once; its texture goes to a graveyard that is emptied after the next present, as the frame may
+/// still be drawn from it. Destroying takes time, so only so many textures die a frame.
 nonisolated final class TextureTable {
   /// The most textures that are destroyed after one present.
   static let mostDeathsPerFrame = 16

@@ -148,7 +148,7 @@ public final class CommitLoop {
     stamp(.update, in: &record)
 
     cast.beginPhase(of: window)
-    budget.limit = budgetLimit(plan, share: 0.25, atMostMicroseconds: 1_500)
+    budget.limit = plan.limit(from: clock.now(), share: 0.25, atMostMicroseconds: 1_500)
     cast.everybody?.collect(budget)
     stamp(.collect, in: &record)
 
@@ -166,8 +166,8 @@ public final class CommitLoop {
     // At rest nothing is held up by pictures that come at once: half of what is left goes to them.
     budget.limit =
       record.isTracked
-      ? budgetLimit(plan, share: 0.25, atMostMicroseconds: 500)
-      : budgetLimit(plan, share: 0.5, atMostMicroseconds: 8_000)
+      ? plan.limit(from: clock.now(), share: 0.25, atMostMicroseconds: 500)
+      : plan.limit(from: clock.now(), share: 0.5, atMostMicroseconds: 8_000)
     upload(budget, &record)
     stamp(.upload, in: &record)
 
@@ -217,15 +217,6 @@ public final class CommitLoop {
 
   private func stamp(_ phase: FramePhase, in record: inout FrameRecord) {
     record.phaseEnds[phase.rawValue] = clock.now()
-  }
-
-  /// A moment by which a phase should end: a share of what is left of the frame, and so many microseconds at most.
-  ///
-  /// What is over waits for the next frame.
-  private func budgetLimit(_ plan: FramePlan, share: Double, atMostMicroseconds most: Double) -> FrameInstant {
-    let now = clock.now()
-    let left = max(.zero, plan.deadline - now)
-    return now + min(left * share, .microseconds(most))
   }
 
   private func draw() {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension SDLTests {
-  @Suite("What is drawn into the window's memory and what SDL draws there are one picture")
+  @Suite("What is drawn into the window's memory is what the list says, in its order")
   struct MemoryPaintingTests {
     private static let window = PixelRect.at(0, 0, 320, 240)
 
@@ -37,12 +37,11 @@ extension SDLTests {
       default:
         let (name, size) = pictures[.random(in: 0..<pictures.count, using: &random)]
         var to = PixelRect.at(place.x, place.y, Int32(size.width), Int32(size.height))
-        // SDL rounds otherwise where it stretches and blends: what is stretched here replaces what was there.
-        let isStretched = isStretching && Bool.random(using: &random)
-        if isStretched { (to.width, to.height) = (place.width, place.height) }
+        if isStretching, Bool.random(using: &random) { (to.width, to.height) = (place.width, place.height) }
         return .copy(
-          name, from: size.rect, to: to, tint: isStretched ? .white : .random(alpha: 255, using: &random),
-          isBlended: !isStretched && Bool.random(using: &random))
+          name, from: size.rect, to: to,
+          tint: .random(alpha: Bool.random(using: &random) ? 255 : 70, using: &random),
+          isBlended: Bool.random(using: &random))
       }
     }
 

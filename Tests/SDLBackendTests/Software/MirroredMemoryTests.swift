@@ -28,7 +28,7 @@ struct MirroredMemoryTests {
 
   @Test("More than there is is an error that says how much was asked for")
   func tooMuch() {
-    let count = (1 << 46) / MirroredMemory.granularity * MirroredMemory.granularity
+    let count = (1 << 60) / MirroredMemory.granularity * MirroredMemory.granularity
     let error = #expect(throws: DisplayError.self) { _ = try MirroredMemory(byteCount: count) }
     #expect(error?.description.contains("\(count) bytes") == true)
   }

@@ -19,13 +19,13 @@ final class GalleryWindow {
   let window: String
 
   /// Opens the gallery and waits until it has shown itself and come to rest.
-  init(_ options: [String]) throws {
+  init(_ options: [String], on server: XServer? = nil) throws {
     let folder = try TemporaryFolder()
     let maker = try PictureMaker()
     for number in 0..<ShownItems.count {
       try folder.write(maker.jpeg(ShownItems.color(of: number)), to: "\(number).jpg")
     }
-    let server = try XServer()
+    let server = try server ?? XServer()
     let run = try VitrineRun(["--no-cache", "--report", "-"] + options, on: folder, display: server)
     window = try run.process.wait(for: "the window") { try server.window() }
     _ = try run.waitForRest()
@@ -45,7 +45,10 @@ final class GalleryWindow {
   }
 
   /// Lets a hand do something, waits until it shows and the window has come to rest again.
-  func act(_ words: String...) throws {
+  func act(_ words: String...) throws { try act(words) }
+
+  /// Lets a hand do something, waits until it shows and the window has come to rest again.
+  func act(_ words: [String]) throws {
     let before = try server.screen()
     try server.xdotool(words)
     _ = try run.process.wait(for: "an effect of \(words)") { try server.screen() == before ? nil : () }

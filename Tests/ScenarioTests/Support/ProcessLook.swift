@@ -31,6 +31,9 @@ struct ProcessLook {
     }
   }
 
+  /// Whether it has mapped memory of this name.
+  func maps(_ name: String) -> Bool { text("/proc/\(number)/maps")?.contains(name) == true }
+
   /// The names of its threads.
   var threadNames: Set<String> {
     Set(threads.compactMap { text("/proc/\(number)/task/\($0)/comm")?.trimmingCharacters(in: .newlines) })

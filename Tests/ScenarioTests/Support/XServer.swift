@@ -15,13 +15,16 @@ final class XServer {
   private let folder: TemporaryFolder
 
   /// Starts a server on a number of its own choice.
-  init(width: Int = 1_000, height: Int = 800) throws {
+  ///
+  /// - Parameter sharesMemory: whether programs may hand it pixels in memory.
+  init(width: Int = 1_000, height: Int = 800, sharesMemory: Bool = true) throws {
     let folder = try TemporaryFolder()
     let process = try ChildProcess(
       [
         "sh", "-c",
-        "exec Xvfb -displayfd 3 -screen 0 \(width)x\(height)x24 -noreset -nolisten tcp -fbdir \"$1\" 3>\"$1/number\"",
-        "sh", folder.path,
+        "exec Xvfb -displayfd 3 -screen 0 \(width)x\(height)x24 -noreset -nolisten tcp -fbdir \"$1\" \"$2\" MIT-SHM"
+          + " 3>\"$1/number\"",
+        "sh", folder.path, sharesMemory ? "+extension" : "-extension",
       ].map { Array($0.utf8) }, environment: BuiltProgram.environment(home: folder.path))
     let number = try process.wait(for: "Xvfb's display number") {
       let text = (try? String(contentsOfFile: folder.path(of: "number"), encoding: .utf8)) ?? ""

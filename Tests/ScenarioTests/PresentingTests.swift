@@ -1,0 +1,49 @@
+import Testing
+
+extension Scenarios {
+  @Suite(
+    "What is drawn in software reaches the screen",
+    .enabled(if: XServer.isInstalled, "Xvfb and xdotool are not installed"))
+  struct PresentingTests {
+    private func open(sharesMemory: Bool) throws -> GalleryWindow {
+      try GalleryWindow(
+        ["--renderer", "software", "--size", "620x500"], on: XServer(sharesMemory: sharesMemory))
+    }
+
+    /// What is on the screen at the start, after scrolls near and far, and in another extent.
+    private func course(_ gallery: GalleryWindow) throws -> [Screen] {
+      var screens = [try gallery.look().screen]
+      for words in [["click", "--repeat", "2", "5"], ["key", "End"], ["windowsize", gallery.window, "700", "540"]] {
+        try gallery.act(words)
+        screens.append(try gallery.look().screen)
+      }
+      return screens
+    }
+
+    @Test("A server that shares memory reads it there; from one that does not the screen is the same")
+    func ways() throws {
+      let sharing = try open(sharesMemory: true)
+      let other = try open(sharesMemory: false)
+      #expect(sharing.server.look.maps("vitrine-window"))
+      #expect(!other.server.look.maps("vitrine-window"))
+      let (one, two) = (try course(sharing), try course(other))
+      #expect(one == two)
+      #expect(zip(one, one.dropFirst()).allSatisfy { $0 != $1 })
+    }
+
+    @Test("However far it was scrolled, the screen has what a window has that was drawn anew")
+    func farScroll() throws {
+      let gallery = try open(sharesMemory: true)
+      let start = try gallery.look()
+      for notches in ["3", "7", "9"] {
+        try gallery.act("click", "--repeat", notches, "5")
+        let moved = try gallery.look()
+        #expect(moved.items.numbers != start.items.numbers)
+        // Another extent is drawn into other memory.
+        try gallery.act("windowsize", gallery.window, "620", "501")
+        try gallery.act("windowsize", gallery.window, "620", "500")
+        #expect(try gallery.look().screen == moved.screen)
+      }
+    }
+  }
+}
