@@ -68,7 +68,9 @@ struct ItemTable {
       let start = box.content.lowerBound
       guard let version = file.byte(start), version >= 2 else { continue }
       let idBytes = version == 2 ? 2 : 4
-      guard let id = file.big(start + 4, bytes: idBytes), let kind = file.slice(start + 6 + idBytes, 4) else { continue }
+      guard let id = file.big(start + 4, bytes: idBytes), let kind = file.slice(start + 6 + idBytes, 4) else {
+        continue
+      }
       change(id) { $0.kind = String(decoding: kind, as: UTF8.self) }
     }
   }
@@ -76,11 +78,17 @@ struct ItemTable {
   private mutating func noteReferences(_ file: FileReader, _ range: Range<Int>, idBytes: Int) {
     for box in ItemBoxes.boxes(file, in: range.dropFirst(4)) where box.name == "dimg" || box.name == "auxl" {
       let start = box.content.lowerBound
-      guard let from = file.big(start, bytes: idBytes), let count = file.big(start + idBytes, bytes: 2) else { continue }
+      guard let from = file.big(start, bytes: idBytes), let count = file.big(start + idBytes, bytes: 2) else {
+        continue
+      }
       for index in 0..<count {
         let place = start + idBytes + 2 + index * idBytes
         guard place + idBytes <= box.content.upperBound, let to = file.big(place, bytes: idBytes) else { break }
-        if box.name == "dimg" { change(from) { $0.parts.append(to) } } else { change(to) { $0.companions.append(from) } }
+        if box.name == "dimg" {
+          change(from) { $0.parts.append(to) }
+        } else {
+          change(to) { $0.companions.append(from) }
+        }
       }
     }
   }

@@ -96,7 +96,8 @@ struct LibHEIF: ~Copyable {
     var image: OpaquePointer?
     try LibHEIF.check(
       heif_decode_image(
-        isThumbnail ? thumbnail?.handle ?? handle : handle, &image, heif_colorspace_undefined, heif_chroma_undefined, options))
+        isThumbnail ? thumbnail?.handle ?? handle : handle, &image, heif_colorspace_undefined, heif_chroma_undefined,
+        options))
     guard let image else { throw .damaged(detail: "no picture") }
     defer { heif_image_release(image) }
     guard let picture = planes(image) else { throw .unsupported(.heic, detail: "planes of several sizes") }

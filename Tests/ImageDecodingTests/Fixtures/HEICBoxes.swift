@@ -30,7 +30,9 @@ struct HEICBoxes {
     var located = 0
     for (index, item) in items.enumerated() {
       let id = big(index + 1, 2)
-      if !item.parts.isEmpty { references += box("dimg", id + big(item.parts.count, 2) + item.parts.flatMap { big($0, 2) }) }
+      if !item.parts.isEmpty {
+        references += box("dimg", id + big(item.parts.count, 2) + item.parts.flatMap { big($0, 2) })
+      }
       if let other = item.alphaOf { references += box("auxl", id + [0, 1] + big(other, 2)) }
       properties += box("ispe", [0, 0, 0, 0] + big(item.width, 4) + big(item.height, 4))
       places += 1
