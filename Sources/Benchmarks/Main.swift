@@ -15,6 +15,7 @@ struct Main {
       case .layout(let options): LayoutProgram(options).run()
       case .scroll(let options): try ScrollProgram(options).run()
       case .scene(let options): try SceneProgram(options).run()
+      case .hostile: throw CommandError("hostile pictures are tried by a program of its own; scripts/hostile starts it")
       case .decode: throw CommandError("decoding is measured by a program of its own; scripts/bench decode starts it")
       }
     } catch {

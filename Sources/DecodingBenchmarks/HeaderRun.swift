@@ -23,7 +23,8 @@ struct HeaderRun {
     return Double((ThreadTime.now() - start).nanoseconds)
   }
 
-  private static func header(of path: UnsafePointer<CChar>?) throws -> ImageHeader? {
+  /// The header of a file; nothing where it has none that is known.
+  static func header(of path: UnsafePointer<CChar>?) throws -> ImageHeader? {
     guard let path else { return nil }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

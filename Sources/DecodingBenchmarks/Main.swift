@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import Glibc
 
-/// The benchmark of decoding, which `scripts/bench decode` starts.
+/// The benchmark of decoding, which `scripts/bench decode` starts, and the trial by hostile pictures of `scripts/hostile`.
 ///
 /// A program of its own: the others are not to carry the decoders' libraries, whose pages would count as theirs.
 @main
@@ -12,6 +12,7 @@ struct Main {
       switch try BenchmarkCommand(Array(CommandLine.arguments.dropFirst())) {
       case .help: Output.write(BenchmarkCommand.usage, to: STDOUT_FILENO)
       case .decode(let options): try DecodeProgram(options).run()
+      case .hostile(let options): if try !HostileProgram(options).run() { exit(1) }
       default: throw CommandError("this program measures decoding alone; scripts/bench starts the others")
       }
     } catch {

@@ -41,8 +41,4 @@ struct PipelineRun {
     pipeline.shutdown()
     return Double(ProcessTime.now + ProcessTime.ofChildren - start)
   }
-
-  private struct NoWaker: LoopWaker {
-    func wake() {}
-  }
 }

@@ -16,6 +16,8 @@ public enum BenchmarkCommand: Hashable, Sendable {
   case scene(SceneOptions)
   /// To measure how pictures are decoded.
   case decode(DecodeOptions)
+  /// To hand hostile pictures to decoding processes.
+  case hostile(HostileOptions)
 
   /// How the program is used.
   public static let usage = """
@@ -26,6 +28,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
                                 [--instructions]
            scripts/bench scroll --scene window|headless [--n N,N,...] [--seconds S] [--repeat K] [--refresh HZ]
            scripts/bench decode [--pictures FOLDER] [--sizes N,N,...] [--repeat K] [--quick]
+           scripts/hostile [FOLDER] [--size N]
 
     diff: how fast snapshots and their differences are, beside other methods
 
@@ -81,6 +84,14 @@ public enum BenchmarkCommand: Hashable, Sendable {
       --sizes N,N,...   longest sides of the thumbnails (default 256,512)
       --repeat K        runs of each case, ours and theirs in turn (default 5; quick: 3)
 
+    hostile: hands pictures to a decoding process, one by one, and says how many did not become what is expected of them,
+    how long the longest took, and how much memory the process and the program took; the status is 1 if anything is wrong
+
+      FOLDER            pictures and their list, MANIFEST.tsv: path, format, what is expected (ok, error, either, bomb),
+                        width, height and orientation, between tabs (default: ../shared/images beside the package, or
+                        made-up ones)
+      --size N          the longest side of what is made of each (default 256)
+
     """
 
   /// Reads arguments, the program's name left out.
@@ -100,6 +111,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
       let words = Array(arguments.dropFirst())
       if let scene = try SceneOptions(words) { self = .scene(scene) } else { self = .scroll(try ScrollOptions(words)) }
     case "decode": self = .decode(try DecodeOptions(Array(arguments.dropFirst())))
+    case "hostile": self = .hostile(try HostileOptions(Array(arguments.dropFirst())))
     case nil: self = .diff(try DiffOptions([]))
     case let word?:
       guard word.hasPrefix("-") else {

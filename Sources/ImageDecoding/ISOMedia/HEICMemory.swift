@@ -8,9 +8,9 @@ struct HEICMemory {
   private var known: [Int: Int] = [:]
   private var planes: [Int: Int] = [:]
 
-  /// Bytes for a picture, at most, the file's own included: a process has some twenty megabytes besides, and is to stay
+  /// Bytes for a picture, at most, the file's own included: a process has some thirty megabytes besides, and is to stay
   /// below 256.
-  static let most = 208 << 20
+  static let most = 224 << 20
   /// Tiles may have so many times the pixels of the grid that they are put together to: those at its edges jut out.
   private static let mostOfTiles = 1.5
   /// A grid of few tiles juts out further, and costs little.
