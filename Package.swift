@@ -55,6 +55,8 @@ let fuzzers: [Target] =
     fuzzer("Headers", ["Geometry", "ImageMetadata"]),
     fuzzer("Answers", ["DecodingProtocol"]),
     fuzzer("Storage", ["ImagePipeline"]),
+    fuzzer("Pack", ["ImagePipeline"]),
+    fuzzer("Shared", ["Geometry", "ImagePipeline"]),
     fuzzer("Manifest", ["ImagePipeline", "PhotoLibrary"]),
   ]
 

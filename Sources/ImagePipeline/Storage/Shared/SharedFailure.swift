@@ -1,7 +1,7 @@
 import DecodingProtocol
 
 /// Why a file has no thumbnail, as it is noted in the folder for failures, where every program has a folder of its own.
-enum SharedFailure: String, CaseIterable, Sendable {
+package enum SharedFailure: String, CaseIterable, Sendable {
   /// Its bytes make no sense.
   case damaged
   /// Nothing here decodes its format.

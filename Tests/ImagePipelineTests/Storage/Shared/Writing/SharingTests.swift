@@ -192,4 +192,30 @@ struct SharingTests {
     let (mended, _) = try show([path], sharing: 1)
     #expect(try mended?.get().bitmap.size == pixels(200, 150))
   }
+
+  @Test(
+    "A request ends what is done for others at once, which is done again later; so does the end",
+    .enabled(if: FakeHelper.isAvailable))
+  func interrupted() throws {
+    let path = try picture("photos/a.jpg", [0xFF, 0xD8, 0xFF, 1])
+    let count = folder.path(of: "requests")
+    let helper = try FakeHelper.write(in: folder, growing: count, .hangsOnWhole)
+    let waker = TestWaker()
+    var storage = StorageConfiguration(
+      directory: folder.bytes(of: "cache"), sharedThumbnails: folder.bytes(of: "thumbnails"), sharesThumbnails: true)
+    storage.restBeforeSharing = .milliseconds(20)
+    let pipeline = try ImagePipeline(
+      ImagePipelineConfiguration(workers: 1, helperPath: helper, storage: storage), waker: waker)
+    // Each picture is a request; each time it rests, so is another try to have all of the first.
+    for number in 1...3 {
+      pipeline.request(RealHelper.request(path, source: number, pixels(200, 150 + number)), deadline: at(1))
+      _ = try pipeline.waitForArrivals(1, waker)
+      try Deadline().wait(for: "try \(number)") {
+        (try? folder.byteCount(of: "requests")) ?? 0 >= number * 2 ? () : nil
+      }
+    }
+    pipeline.shutdown(within: ClosingTime(.seconds(60)))
+    #expect(pipeline.decoderCondition.deaths == 0 && pipeline.storageCondition?.shared == 0)
+    #expect(files("large") == [])
+  }
 }
