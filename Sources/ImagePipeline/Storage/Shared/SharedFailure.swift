@@ -12,6 +12,15 @@ package enum SharedFailure: String, CaseIterable, Sendable {
   /// What says which of these it is.
   static let keyword = "Vitrine::Failure"
 
+  /// What says when anything of the file was last changed: what others tell of a file a tool may set back, and a failure that
+  /// is believed wrongly is never tried again.
+  static let changeKeyword = "Vitrine::Changed"
+
+  /// That time, as it is noted.
+  static func change(_ version: PictureFile.Version) -> String {
+    "\(version.changedSeconds).\(version.changedNanoseconds)"
+  }
+
   /// The failure that a decode's end is, where it will be the same every time.
   ///
   /// - Parameters:

@@ -17,6 +17,9 @@ package struct SharedThumbnailFacts: Hashable, Sendable {
   /// Why there is no thumbnail (``SharedFailure``), in a file of our own that says that there is none.
   package private(set) var failure: SharedFailure?
 
+  /// When anything of the file was last changed for which there is none, as that file tells it.
+  private(set) var changed: String?
+
   /// The bytes that the facts are looked for in.
   package static let mostBytes = 1 << 14
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -49,6 +52,11 @@ package struct SharedThumbnailFacts: Hashable, Sendable {
     areOf(uri, modifiedSeconds: original.modifiedSeconds, byteCount: original.byteCount)
   }
 
+  /// Why there is no thumbnail of a file, where this says so and the file is what it was then in every way.
+  func failure(of uri: String, _ original: PictureFile.Version) -> SharedFailure? {
+    areOf(uri, original.identity) && changed == SharedFailure.change(original) ? failure : nil
+  }
+
   /// Whether the thumbnail shows all of a picture of a size, and neither a part of it nor a side that was not turned.
   package func showAll(of picture: PixelSize) -> Bool {
     let longer = max(picture.width, picture.height)
@@ -65,6 +73,7 @@ package struct SharedThumbnailFacts: Hashable, Sendable {
     case "Thumb::MTime": modifiedSeconds = value.split(separator: ".", maxSplits: 1).first.flatMap { Int($0) }
     case "Thumb::Size": byteCount = Int(value)
     case SharedFailure.keyword: failure = SharedFailure(rawValue: value)
+    case SharedFailure.changeKeyword: changed = value
     default: break
     }
   }

@@ -60,8 +60,8 @@ struct SharingWorkerTests {
       .decoderUnavailable, .decodingStopped,
     ] as [ImageFailure])
   func otherFailures(failure: ImageFailure) throws {
-    #expect(try worker { _ in .failure(failure) }.carryOut(candidate(hasFailed: true)) { true } == .settled)
-    #expect(written == [])
+    let ending = try worker { _ in .failure(failure) }.carryOut(candidate(hasFailed: true)) { true }
+    #expect(ending == (failure.persistence == .passing ? .forgotten : .settled) && written == [])
     let version = try PictureFile(path: path).version
     let request = RealHelper.request(path, source: 1, pixels(200, 150))
     #expect(SharingCandidate(path, version, request, .failure(failure)) == nil)
@@ -77,8 +77,14 @@ struct SharingWorkerTests {
     #expect(written == [])
     #expect(try worker { _ in .failure(foreign) }.carryOut(candidate(hasFailed: true)) { true } == .written)
     #expect(written.count == 1 && written[0].hasPrefix("fail/vitrine-1/"))
-    // Once is enough.
-    #expect(try worker { _ in .failure(damaged) }.carryOut(candidate(hasFailed: true)) { true } == .settled)
+    let (shared, name) = (SharedThumbnails(folder.bytes(of: "thumbnails")), SharedName(of: path, workingFolder: []))
+    var version = try candidate().version
+    #expect(try #require(shared).failure(#require(name), version) == .unsupported)
+    // Its time and length may have been set back; that of any change cannot be.
+    version.changedNanoseconds ^= 1
+    #expect(try #require(shared).failure(#require(name), version) == nil)
+    #expect(try worker { _ in .failure(damaged) }.carryOut(candidate(hasFailed: true)) { true } == .written)
+    #expect(try #require(shared).failure(#require(name), candidate().version) == .damaged && written.count == 1)
   }
 
   @Test("Wherever it is stopped, nothing is left behind, and the next time it is done")
