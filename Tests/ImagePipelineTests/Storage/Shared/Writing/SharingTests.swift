@@ -95,6 +95,23 @@ struct SharingTests {
     #expect(pictures[0].bitmap.contentDigest == pictures[1].bitmap.contentDigest)
   }
 
+  @Test(
+    "The library that file managers ask finds it valid", .enabled(if: access("/usr/bin/gio", X_OK) == 0, "needs gio"))
+  func foundByOthers() throws {
+    let path = try picture("photos/a é.jpg", jpeg(600, 400))
+    _ = try show([path], sharing: 1)
+    let (gio, answer) = (Process(), Pipe())
+    gio.executableURL = URL(fileURLWithPath: "/usr/bin/gio")
+    gio.arguments = ["info", "-a", "thumbnail::*", String(decoding: path, as: UTF8.self)]
+    gio.environment = ["XDG_CACHE_HOME": folder.path, "HOME": folder.path, "LC_ALL": "C.UTF-8"]
+    gio.standardOutput = answer
+    try gio.run()
+    let text = String(decoding: answer.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    gio.waitUntilExit()
+    #expect(text.contains("thumbnail::is-valid: TRUE"), "\(text)")
+    #expect(text.contains("thumbnail::path: " + folder.path(of: "thumbnails/large/")), "\(text)")
+  }
+
   @Test("The size is the one that covers the cell; larger cells have none, and neither have small pictures")
   func sizes() throws {
     let large = try picture("photos/large.jpg", jpeg(1_500, 900))
