@@ -142,6 +142,19 @@ struct SharingTests {
     #expect(files("large").count == 2)
   }
 
+  @Test("What an earlier run had no rest to share is shared by the next, which decodes it for nobody else")
+  func laterRun() throws {
+    let path = try picture("photos/a.jpg", jpeg(600, 400))
+    let waker = TestWaker()
+    let first = try start(waker, shares: false)
+    first.request(RealHelper.request(path, source: 0, pixels(200, 150)), deadline: at(1))
+    _ = try first.waitForArrivals(1, waker)
+    first.shutdown(within: ClosingTime(.seconds(60)))
+    #expect(!folder.has("thumbnails"))
+    _ = try show([path], sharing: 1)
+    #expect(try lookUp(path) != nil)
+  }
+
   @Test("Nothing in the folder of thumbnails or in our own has any, whatever it is called, and no link has")
   func excluded() throws {
     for name in ["thumbnails/large", "cache/samples/0"] {

@@ -64,7 +64,7 @@ struct SharingWorkerTests {
     #expect(ending == (failure.persistence == .passing ? .forgotten : .settled) && written == [])
     let version = try PictureFile(path: path).version
     let request = RealHelper.request(path, source: 1, pixels(200, 150))
-    #expect(SharingCandidate(path, version, request, .failure(failure)) == nil)
+    #expect(SharingCandidate.decoded(path, version, request, .failure(failure)) == nil)
   }
 
   @Test("A failure of the whole is noted where what was shown had failed too, and formats only where all are decoded")
