@@ -56,6 +56,8 @@ let fuzzers: [Target] =
     fuzzer("Answers", ["DecodingProtocol"]),
     fuzzer("Codes", ["CJPEG"]),
     fuzzer("Storage", ["ImagePipeline"]),
+    fuzzer("Pack", ["ImagePipeline"]),
+    fuzzer("Shared", ["Geometry", "ImagePipeline"]),
     fuzzer("Manifest", ["ImagePipeline", "PhotoLibrary"]),
   ]
 

@@ -25,7 +25,7 @@ extension ImagePipeline {
     var sharer: ThumbnailSharer?
     if let sharing, let place, let storage = configuration.storage {
       sharer = try ThumbnailSharer(
-        sharing, thumbnails: place, excluded: [storage.directory],
+        sharing, thumbnails: place, excluded: [storage.directory] + storage.unsharedFolders,
         isSandboxed: { decoders.condition.layers?.isSandbox ?? false }, makeDecoder: { decoders.makeIdleDecoder() })
     }
     try self.init(

@@ -25,6 +25,8 @@ struct LibraryPlan {
   let wanted: PhotoPath?
 
   private let cache: PhotoPath?
+  /// Where things are kept unless the user says where.
+  private let usualCache: PhotoPath?
   /// Whether the user said where to keep things.
   private let isCacheGiven: Bool
   private let sharedThumbnails: PhotoPath?
@@ -40,6 +42,7 @@ struct LibraryPlan {
   init(_ options: GalleryOptions, operands: [[UInt8]], interrupt: Interrupt) throws {
     let folders = Surroundings.folders
     cache = options.cacheFolder.map { PhotoPath($0).absolute } ?? folders.cache
+    usualCache = folders.cache
     sharedThumbnails = folders.thumbnails
     isCacheGiven = options.cacheFolder != nil
     keepsNothing = options.keepsNothing
@@ -109,10 +112,15 @@ struct LibraryPlan {
   ///
   /// On a modelled time line nothing either, unless a folder was named: what is on the disk of one machine must not change
   /// what a simulation shows.
-  func storage(isSimulated: Bool) -> StorageConfiguration? {
+  ///
+  /// - Parameter isHeadless: whether there is no window: such a run is a measurement or a test, and leaves nothing with other
+  ///   programs.
+  func storage(isSimulated: Bool, isHeadless: Bool) -> StorageConfiguration? {
     guard !keepsNothing, isCacheGiven || !isSimulated else { return nil }
     return cache.map {
-      StorageConfiguration(directory: $0.bytes, sharedThumbnails: isSimulated ? nil : sharedThumbnails?.bytes)
+      StorageConfiguration(
+        directory: $0.bytes, sharedThumbnails: isSimulated ? nil : sharedThumbnails?.bytes,
+        sharesThumbnails: !isSimulated && !isHeadless, unsharedFolders: [usualCache?.bytes].compactMap { $0 })
     }
   }
 

@@ -73,15 +73,20 @@ struct Program {
         - change the size of pictures, Ctrl+0 sets it back; F5 reads the folders or lists again; F11 fills the screen; Ctrl+Q \
         leaves. F3 shows the frames' rate and hitches; again: a bar a frame; \
         again: commit times, cells and queue; again: memory and the colours' names; then none.
+        """,
         """
+        While nothing moves, thumbnails of what was seen are written to ~/.cache/thumbnails, where file managers find them; not \
+        with --no-cache or --headless.
+        """,
       ], columns: Console.columns)
   }
 
   private func show(_ options: GalleryOptions, _ plan: LibraryPlan) throws -> Int32 {
     // Before the window, so that previews are there when its first frame is drawn.
     let isSimulated = options.hosting.clock.isSimulated
+    let closing = ClosingTime()
     let archive = plan.previewFolder(isSimulated: isSimulated).flatMap { try? PreviewArchive(directory: $0) }
-    defer { archive?.close() }
+    defer { archive?.close(within: closing) }
     if isSimulated { archive?.waitUntilLoaded() }
     let remembers = !options.keepsNothing && !options.hosting.isHeadless
     let host = try Host(
@@ -94,13 +99,14 @@ struct Program {
     let configuration = ImagePipelineConfiguration(
       workers: options.workers ?? Surroundings.workers(isSimulated: isSimulated),
       mode: isSimulated ? .modelled : .live, cacheBytes: Surroundings.cacheBytes(isSimulated: isSimulated),
-      decodeDelay: .milliseconds(options.decodeDelay), storage: plan.storage(isSimulated: isSimulated),
+      decodeDelay: .milliseconds(options.decodeDelay),
+      storage: plan.storage(isSimulated: isSimulated, isHeadless: options.hosting.isHeadless),
       transfers: transfers,
       journal: options.hosting.trace == nil ? nil : DecodeJournal())
     let pipeline =
       try plan.painter.map { try ImagePipeline(configuration, decoders: $0, waker: waker) }
       ?? ImagePipeline(configuration, waker: waker)
-    defer { pipeline.shutdown() }
+    defer { pipeline.shutdown(within: closing) }
     let feed = try plan.makeFeed(
       isSimulated: isSimulated, isHeadless: options.hosting.isHeadless, transfers: transfers, interrupt: interrupt
     ) { waker.wake() }
@@ -129,6 +135,7 @@ struct Program {
     }
     if let warning = host.textWarning { Console.complain(warning) }
     if let fault = pipeline.storageCondition?.fault { Console.complain("thumbnails are not kept: \(fault)") }
+    if let fault = pipeline.storageCondition?.sharingFault { Console.complain("thumbnails are not shared: \(fault)") }
     host.close()
     return status
   }

@@ -45,6 +45,11 @@ struct FakeHelper {
     case hangsUp = "close($s); sleep 1 while 1;"
     /// Never answers.
     case hangs = "sleep 1 while 1;"
+    /// Paints parts of pictures, and never answers where all of one is wanted.
+    case hangsOnWhole = """
+      if ((unpack('V32', $record))[6] == 2) { sleep 1 while 1; }
+      paint($w * $h); answer($id, 0, $w, $h, 4 * $w, 4 * $h, 1, 0, 4 * $w * $h);
+      """
     /// Answers each request twice.
     case answersTwice = """
       paint($w * $h); answer($id, 0, $w, $h, 0, 0, 1, 0, 4 * $w * $h) for 1..2;

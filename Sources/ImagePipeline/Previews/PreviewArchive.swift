@@ -14,9 +14,6 @@ public final class PreviewArchive: Sendable {
     var hasEnded = false
   }
 
-  /// How long ``close()`` waits for the disk.
-  private static let closingTime = Duration.milliseconds(500)
-
   private let state: Lock<State>
   private let thread: WorkerThread
 
@@ -66,15 +63,19 @@ public final class PreviewArchive: Sendable {
     state.wakeAll()
   }
 
-  /// Writes what is left and ends the thread; the last call.
+  /// Writes what is left and ends the thread; nothing is taken afterwards, and again is no error.
   ///
-  /// Waits half a second at most: a disk that hangs, or another program that holds the file, is not to hold up leaving.
-  public func close() {
+  /// A disk that hangs, or another program that holds the file, is not to hold up leaving.
+  ///
+  /// - Parameter time: how long it waits, half a second unless told.
+  public func close(within time: ClosingTime = ClosingTime()) {
     state.withLock { $0.isClosed = true }
     state.wakeAll()
-    let hasEnded = state.wait(atMost: PreviewArchive.closingTime) { $0.hasEnded ? () : nil } != nil
+    let hasEnded = state.wait(atMost: time.rest) { $0.hasEnded ? () : nil } != nil
     if hasEnded { thread.join() } else { thread.detach() }
   }
+
+  deinit { close(within: ClosingTime(.zero)) }
 
   private static func work(_ directory: [UInt8], _ state: Lock<State>) {
     let log = try? PreviewLog.open(directory: directory)

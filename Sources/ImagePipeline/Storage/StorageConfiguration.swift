@@ -9,6 +9,9 @@ public struct StorageConfiguration: Hashable, Sendable {
   public var sharedThumbnails: [UInt8]?
   /// Whether thumbnails are written there too, while nothing is asked for; in real time alone.
   public var sharesThumbnails: Bool
+  /// The bytes of paths of folders whose pictures have no thumbnails there: neither have those in
+  /// ``directory`` and in the folder of thumbnails itself.
+  public var unsharedFolders: [[UInt8]]
   /// How long nothing may have moved before a thumbnail is written there.
   var restBeforeSharing = Duration.seconds(1)
 
@@ -16,11 +19,13 @@ public struct StorageConfiguration: Hashable, Sendable {
   ///
   /// - Precondition: the bytes are more than none.
   public init(
-    directory: [UInt8], thumbnailBytes: Int = 1 << 30, sharedThumbnails: [UInt8]? = nil, sharesThumbnails: Bool = false
+    directory: [UInt8], thumbnailBytes: Int = 1 << 30, sharedThumbnails: [UInt8]? = nil, sharesThumbnails: Bool = false,
+    unsharedFolders: [[UInt8]] = []
   ) {
     self.directory = directory
     self.thumbnailBytes = thumbnailBytes
     self.sharedThumbnails = sharedThumbnails
     self.sharesThumbnails = sharesThumbnails
+    self.unsharedFolders = unsharedFolders
   }
 }

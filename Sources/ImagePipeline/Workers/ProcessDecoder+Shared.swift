@@ -16,7 +16,7 @@ extension ProcessDecoder {
     guard let name = shared.name(of: path) else { return nil }
     let found = shared.thumbnail(name, original, for: request, acceptsSmaller: request.rung == .embedded)
     if let found, health.refusal(of: found.identity) == nil, let outcome = take(found, file, request) { return outcome }
-    guard request.rung == .full, let failure = shared.failure(name, original) else { return nil }
+    guard request.rung == .full, let failure = shared.failure(name, file.version) else { return nil }
     return .failure(.refused(failure.status))
   }
 

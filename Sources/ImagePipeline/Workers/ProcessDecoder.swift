@@ -80,6 +80,8 @@ final class ProcessDecoder: PictureDecoder {
       let isFresh = identity.isFresh
       let name = FileFingerprint(file.version, request)
       if let picture = store.picture(for: name), picture.answers(request) {
+        // It may never have been: the run that made it may have had no rest.
+        sharing?.note(SharingCandidate.shown(path, file.version, request, of: picture.sourceSize))
         return (.success(DecodedImage(picture)), false)
       }
       let outcome: ImageOutcome
@@ -96,9 +98,7 @@ final class ProcessDecoder: PictureDecoder {
       if case .success(let image) = outcome, image.rung == .full, !image.isDamaged, !hasChanged, !isFresh {
         store.keep(StoredPicture(bitmap: image.bitmap, sourceSize: image.sourceSize), for: name)
       }
-      if isDecoded, !hasChanged, let found = SharingCandidate(path, file.version, request, outcome) {
-        sharing?.note(found)
-      }
+      if isDecoded, !hasChanged { sharing?.note(SharingCandidate.decoded(path, file.version, request, outcome)) }
       return (outcome, hasChanged)
     } catch {
       return (.failure(error), false)

@@ -62,4 +62,18 @@ struct PreviewArchiveTests {
     archive.close()
     archive.add([try Self.record(2)])
   }
+
+  @Test("Whoever waits at the end takes from one time, and one that is let go without an end ends")
+  func closing() throws {
+    #expect(ClosingTime(.zero).rest == .zero && ClosingTime(.seconds(-1)).rest == .zero)
+    let time = ClosingTime(.seconds(1_000))
+    let first = time.rest
+    #expect(first <= .seconds(1_000) && first > .seconds(500))
+    let folder = try TemporaryFolder()
+    _ = try PreviewArchive(directory: folder.bytes(of: "cache"))
+    let archive = try PreviewArchive(directory: folder.bytes(of: "cache"))
+    archive.close(within: time)
+    archive.close(within: time)
+    #expect(time.rest <= first)
+  }
 }

@@ -20,6 +20,19 @@ final class StorageFolder: Sendable {
     try self.init(existing: path)
   }
 
+  /// Opens a folder; makes it where it is missing, for the user alone, and none of those on the way to it: where these have
+  /// gone, as a home that is not mounted has, nothing is to be made in their place.
+  ///
+  /// The C functions are `mkdir` and `open`.
+  convenience init(inStandingFolder path: [UInt8]) throws(StorageError) {
+    let name = String(decoding: path, as: UTF8.self)
+    guard !path.isEmpty, !path.contains(0) else { throw StorageError(.open, name, code: EINVAL) }
+    guard mkdir(path.asCString, 0o700) == 0 || errno == EEXIST || errno == EROFS else {
+      throw StorageError(.makeFolder, name, code: errno)
+    }
+    try self.init(existing: path)
+  }
+
   /// Opens a folder that stands there.
   ///
   /// The C function is `open`.

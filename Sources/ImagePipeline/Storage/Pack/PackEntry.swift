@@ -1,12 +1,12 @@
-import Geometry
+package import Geometry
 import Rendering
 
 /// Where a thumbnail's pixels stand in the pack, and how they are checked.
-struct PackEntry: Hashable, Sendable, BitwiseCopyable {
+package struct PackEntry: Hashable, Sendable, BitwiseCopyable {
   /// What the pixels' bytes must give.
   var digest: UInt64
   /// The number of the segment.
-  var segment: UInt32
+  package var segment: UInt32
   /// Where in it the pixels begin.
   var offset: UInt32
   private var width: UInt32
@@ -26,16 +26,16 @@ struct PackEntry: Hashable, Sendable, BitwiseCopyable {
   }
 
   /// The thumbnail's size; nothing where no picture has such a one.
-  var size: PixelSize? { PixelSize(width: Int(width), height: Int(height)) }
+  package var size: PixelSize? { PixelSize(width: Int(width), height: Int(height)) }
 
   /// The size of the picture that it is of, where that is known.
   var sourceSize: PixelSize? { PixelSize(width: Int(sourceWidth), height: Int(sourceHeight)) }
 
   /// The bytes that the pixels take; 0 where no picture has such a size.
-  var byteCount: Int { size.map { OpaquePixels.byteCount($0.bytesAtFourPerPixel / 4) } ?? 0 }
+  package var byteCount: Int { size.map { OpaquePixels.byteCount($0.bytesAtFourPerPixel / 4) } ?? 0 }
 
   /// Where in the segment the pixels end.
-  var end: Int { Int(offset) + byteCount }
+  package var end: Int { Int(offset) + byteCount }
 
   /// The digest of pixels that belong to a name.
   static func digest(_ pixels: UnsafeRawBufferPointer, of key: FileFingerprint) -> UInt64 {
@@ -48,9 +48,9 @@ struct PackEntry: Hashable, Sendable, BitwiseCopyable {
 }
 
 /// A thumbnail's name and place, as a segment's list has it.
-struct PackRecord: Hashable, Sendable, BitwiseCopyable {
+package struct PackRecord: Hashable, Sendable, BitwiseCopyable {
   /// The thumbnail's name.
   var key: FileFingerprint
   /// Its place.
-  var entry: PackEntry
+  package var entry: PackEntry
 }

@@ -55,14 +55,7 @@ final class PackSegment: Sendable {
   func readNew() throws(StorageError) -> [PackRecord] {
     let present = try pixels.status().byteCount
     var records: [PackRecord] = []
-    let size = MemoryLayout<PackRecord>.stride
-    try list.readNew { payload in
-      for place in 0..<payload.count / size {
-        var record = payload.loadUnaligned(fromByteOffset: place * size, as: PackRecord.self)
-        record.entry.segment = number
-        if record.entry.byteCount > 0, record.entry.end <= present { records.append(record) }
-      }
-    }
+    try list.readNew { records += PackList.records(in: $0, ofSegment: number, present: present) }
     return records
   }
 

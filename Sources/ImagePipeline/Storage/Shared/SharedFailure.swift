@@ -1,7 +1,7 @@
 import DecodingProtocol
 
 /// Why a file has no thumbnail, as it is noted in the folder for failures, where every program has a folder of its own.
-enum SharedFailure: String, CaseIterable, Sendable {
+package enum SharedFailure: String, CaseIterable, Sendable {
   /// Its bytes make no sense.
   case damaged
   /// Nothing here decodes its format.
@@ -11,6 +11,15 @@ enum SharedFailure: String, CaseIterable, Sendable {
   static let folderName = "vitrine-1"
   /// What says which of these it is.
   static let keyword = "Vitrine::Failure"
+
+  /// What says when anything of the file was last changed: what others tell of a file a tool may set back, and a failure that
+  /// is believed wrongly is never tried again.
+  static let changeKeyword = "Vitrine::Changed"
+
+  /// That time, as it is noted.
+  static func change(_ version: PictureFile.Version) -> String {
+    "\(version.changedSeconds).\(version.changedNanoseconds)"
+  }
 
   /// The failure that a decode's end is, where it will be the same every time.
   ///

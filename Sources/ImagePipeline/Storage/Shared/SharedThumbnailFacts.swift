@@ -1,30 +1,33 @@
-import Geometry
+package import Geometry
 
 /// What a thumbnail that programs share says of itself and of its original: the size, and texts of PNG.
 ///
 /// A pure function of the file's first bytes, which takes any bytes. Only what stands before the pixels is read, and no
 /// text is inflated.
-struct SharedThumbnailFacts: Hashable, Sendable {
+package struct SharedThumbnailFacts: Hashable, Sendable {
   /// The thumbnail's size.
-  let size: PixelSize
+  package let size: PixelSize
   /// The URI of the original (`Thumb::URI`).
-  private(set) var uri: String?
+  package private(set) var uri: String?
   /// When the original was changed, in seconds since 1970 (`Thumb::MTime`).
-  private(set) var modifiedSeconds: Int?
+  package private(set) var modifiedSeconds: Int?
   /// The original's bytes (`Thumb::Size`), which not all programs tell.
-  private(set) var byteCount: Int?
+  package private(set) var byteCount: Int?
 
   /// Why there is no thumbnail (``SharedFailure``), in a file of our own that says that there is none.
-  private(set) var failure: SharedFailure?
+  package private(set) var failure: SharedFailure?
+
+  /// When anything of the file was last changed for which there is none, as that file tells it.
+  private(set) var changed: String?
 
   /// The bytes that the facts are looked for in.
-  static let mostBytes = 1 << 14
+  package static let mostBytes = 1 << 14
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
   /// Reads a file's first bytes.
   ///
   /// - Returns: nothing where it is no PNG.
-  init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     guard bytes.starts(with: SharedThumbnailFacts.signature), let head = SharedThumbnailFacts.chunk(at: 8, in: bytes),
       head.name == "IHDR", head.content.count == 13,
       let width = SharedThumbnailFacts.number(at: head.content.startIndex, in: bytes),
@@ -40,7 +43,7 @@ struct SharedThumbnailFacts: Hashable, Sendable {
   }
 
   /// Whether this is a thumbnail of an original as it is now.
-  func areOf(_ uri: String, modifiedSeconds: Int, byteCount: Int) -> Bool {
+  package func areOf(_ uri: String, modifiedSeconds: Int, byteCount: Int) -> Bool {
     self.uri == uri && self.modifiedSeconds == modifiedSeconds && (self.byteCount ?? byteCount) == byteCount
   }
 
@@ -49,8 +52,13 @@ struct SharedThumbnailFacts: Hashable, Sendable {
     areOf(uri, modifiedSeconds: original.modifiedSeconds, byteCount: original.byteCount)
   }
 
+  /// Why there is no thumbnail of a file, where this says so and the file is what it was then in every way.
+  func failure(of uri: String, _ original: PictureFile.Version) -> SharedFailure? {
+    areOf(uri, original.identity) && changed == SharedFailure.change(original) ? failure : nil
+  }
+
   /// Whether the thumbnail shows all of a picture of a size, and neither a part of it nor a side that was not turned.
-  func showAll(of picture: PixelSize) -> Bool {
+  package func showAll(of picture: PixelSize) -> Bool {
     let longer = max(picture.width, picture.height)
     // As far as whole pixels tell.
     return abs(size.width * picture.height - size.height * picture.width) <= longer
@@ -65,6 +73,7 @@ struct SharedThumbnailFacts: Hashable, Sendable {
     case "Thumb::MTime": modifiedSeconds = value.split(separator: ".", maxSplits: 1).first.flatMap { Int($0) }
     case "Thumb::Size": byteCount = Int(value)
     case SharedFailure.keyword: failure = SharedFailure(rawValue: value)
+    case SharedFailure.changeKeyword: changed = value
     default: break
     }
   }

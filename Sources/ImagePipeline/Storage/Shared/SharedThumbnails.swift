@@ -72,11 +72,8 @@ struct SharedThumbnails: Sendable {
   }
 
   /// Why a file has no thumbnail, as an earlier run of this program has found; nothing where none has.
-  func failure(_ name: SharedName, _ identity: FileIdentity) -> SharedFailure? {
-    guard let found = open("fail/\(SharedFailure.folderName)/\(name.fileName)"),
-      found.facts.areOf(name.uri, identity)
-    else { return nil }
-    return found.facts.failure
+  func failure(_ name: SharedName, _ version: PictureFile.Version) -> SharedFailure? {
+    open("fail/\(SharedFailure.folderName)/\(name.fileName)")?.facts.failure(of: name.uri, version)
   }
 
   /// Whether nothing of a thumbnail would have to be enlarged.

@@ -19,14 +19,14 @@ struct SharedWriter {
   static let partName = ".vitrine.part"
   private static let mostTries = 8
 
-  /// Opens a folder for thumbnails, and makes it and those that it is in where they are missing.
+  /// Opens a folder for thumbnails, and makes it, and that of all thumbnails, where they are missing.
   ///
   /// - Parameters:
   ///   - path: the folder of all thumbnails.
   ///   - names: the way from there.
   /// - Throws: ``StorageError``, also where one of them is a link or another user's.
   static func open(_ path: [UInt8], _ names: [String]) throws(StorageError) -> StorageFolder {
-    var folder = try StorageFolder(path)
+    var folder = try StorageFolder(inStandingFolder: path)
     guard try folder.isOwn() else { throw StorageError(.open, folder.name, code: EPERM) }
     for name in names { folder = try folder.folder(name) }
     return folder

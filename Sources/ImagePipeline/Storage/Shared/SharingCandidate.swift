@@ -23,26 +23,36 @@ struct SharingCandidate: Hashable, Sendable {
 }
 
 extension SharingCandidate {
-  /// What a decode gives reason to share.
+  /// A picture that was shown, decoded now or by an earlier run.
   ///
   /// - Parameters:
   ///   - path: the file's path.
-  ///   - version: the file as it was decoded.
+  ///   - version: the file as it was shown.
   ///   - request: what was asked for.
-  ///   - outcome: what came of it.
-  /// - Returns: nothing where there is nothing: a picture that is no larger than its thumbnail needs none, and most
-  ///   failures may be another time's or another place's.
-  init?(_ path: [UInt8], _ version: PictureFile.Version, _ request: ImageRequest, _ outcome: ImageOutcome) {
-    let longest = max(request.key.size.width, request.key.size.height)
-    guard let size = SharedSize.covering(longest) else { return nil }
+  ///   - source: the picture's own size.
+  /// - Returns: nothing for one that is no larger than its thumbnail, or was larger on screen than any thumbnail is.
+  static func shown(
+    _ path: [UInt8], _ version: PictureFile.Version, _ request: ImageRequest, of source: PixelSize?
+  ) -> SharingCandidate? {
+    guard let source, let size = covering(request), max(source.width, source.height) > size.side else { return nil }
+    return SharingCandidate(path: path, version: version, size: size, hasFailed: false)
+  }
+
+  /// A picture that was decoded, or could not be.
+  ///
+  /// - Returns: nothing where there is nothing to be shared: most failures may be another time's or another place's.
+  static func decoded(
+    _ path: [UInt8], _ version: PictureFile.Version, _ request: ImageRequest, _ outcome: ImageOutcome
+  ) -> SharingCandidate? {
     switch outcome {
-    case .success(let image):
-      guard !image.isDamaged, !image.isStored, let source = image.sourceSize,
-        max(source.width, source.height) > size.side
-      else { return nil }
-    case .failure(let failure): guard SharedFailure(failure, isSandboxed: true) != nil else { return nil }
+    case .success(let image): return image.isDamaged ? nil : shown(path, version, request, of: image.sourceSize)
+    case .failure(let failure):
+      guard SharedFailure(failure, isSandboxed: true) != nil, let size = covering(request) else { return nil }
+      return SharingCandidate(path: path, version: version, size: size, hasFailed: true)
     }
-    let hasFailed = if case .failure = outcome { true } else { false }
-    self.init(path: path, version: version, size: size, hasFailed: hasFailed)
+  }
+
+  private static func covering(_ request: ImageRequest) -> SharedSize? {
+    SharedSize.covering(max(request.key.size.width, request.key.size.height))
   }
 }

@@ -62,8 +62,9 @@ final class SharingDesk: Sendable {
   /// The worker has made it.
   func endWork() { busyWorkers.subtract(1, ordering: .sequentiallyConsistent) }
 
-  /// A picture was made that may be shared, or could not be made.
-  func note(_ candidate: SharingCandidate) {
+  /// A picture was shown that may be shared, or could not be; nothing where there is nothing to be done for it.
+  func note(_ candidate: SharingCandidate?) {
+    guard let candidate else { return }
     let isNew = state.withLock { state in
       !state.isClosing && state.fault == nil && state.plan.note(candidate)
     }

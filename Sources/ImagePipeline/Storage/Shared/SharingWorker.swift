@@ -51,6 +51,7 @@ struct SharingWorker {
     switch decode(file, request(candidate.size, background: 0)) {
     case .failure(.interrupted): return .stopped
     case .failure(let failure):
+      if failure.persistence == .passing { return .forgotten }
       guard candidate.hasFailed, let reason = SharedFailure(failure, isSandboxed: isSandboxed()) else {
         return .settled
       }
@@ -112,14 +113,14 @@ struct SharingWorker {
     switch isOpaque(image, candidate, file) {
     case .success(true): break
     case .success(false): return .settled
-    case .failure(let failure): return failure == .interrupted ? .stopped : .settled
+    case .failure(let failure): return failure == .interrupted ? .stopped : .forgotten
     }
     let texts =
       texts(name, file) + [
         ("Thumb::Image::Width", "\(source.width)"), ("Thumb::Image::Height", "\(source.height)"),
       ]
     guard let bytes = PNGFile.bytes(of: image.bitmap, texts: texts, mayGoOn: mayGoOn) else { return .stopped }
-    return try put(bytes, name, file, in: folder)
+    return try put(bytes, name, file, in: folder) { holds(name, file, in: folder) }
   }
 
   /// Whether nothing shines through a picture: what was put behind it is not its own, and is not to be shared.
@@ -137,14 +138,17 @@ struct SharingWorker {
   ) throws(StorageError) -> Ending {
     guard mayGoOn() else { return .stopped }
     let folder = try SharedWriter.open(thumbnails, ["fail", SharedFailure.folderName])
-    if holds(name, file, in: folder) { return .settled }
     let pixel = PixelSize(width: 1, height: 1)
     let nothing = pixel.flatMap {
       try? Bitmap(size: $0, isOpaque: true) { $0.initializeMemory(as: UInt8.self, repeating: 0) }
     }
-    let texts = texts(name, file) + [(SharedFailure.keyword, reason.rawValue)]
+    let texts =
+      texts(name, file) + [
+        (SharedFailure.keyword, reason.rawValue), (SharedFailure.changeKeyword, SharedFailure.change(file.version)),
+      ]
     guard let nothing, let bytes = PNGFile.bytes(of: nothing, texts: texts) else { return .settled }
-    return try put(bytes, name, file, in: folder)
+    // One that is there and was not believed is of a file that was another.
+    return try put(bytes, name, file, in: folder) { false }
   }
 
   private func texts(_ name: SharedName, _ file: borrowing PictureFile) -> [PNGFile.Text] {
@@ -156,11 +160,12 @@ struct SharingWorker {
   }
 
   private func put(
-    _ bytes: [UInt8], _ name: SharedName, _ file: borrowing PictureFile, in folder: StorageFolder
+    _ bytes: [UInt8], _ name: SharedName, _ file: borrowing PictureFile, in folder: StorageFolder,
+    unless isThere: () -> Bool
   ) throws(StorageError) -> Ending {
     guard file.currentVersion == file.version else { return .forgotten }
     guard isKeptAsWell(file, in: folder) else { return .settled }
-    let outcome = try SharedWriter.put(bytes, as: name.fileName, in: folder) { holds(name, file, in: folder) }
+    let outcome = try SharedWriter.put(bytes, as: name.fileName, in: folder, unless: isThere)
     switch outcome {
     case .written: return .written
     case .present: return .settled

@@ -133,4 +133,60 @@ struct SharedThumbnailsTests {
     #expect(thumbnail(folder.bytes(of: "thumbnails/large/x.png")) == nil)
     #expect(SharedThumbnails(folder.bytes(of: "nothing")) == nil && !folder.has("nothing"))
   }
+
+  @Test("One that is too small is shown first where the picture would be late, and then the picture")
+  func standIn() throws {
+    try share("normal", 128, 85)
+    let waker = TestWaker()
+    let pipeline = try ImagePipeline(
+      ImagePipelineConfiguration(
+        workers: 1,
+        storage: StorageConfiguration(
+          directory: folder.bytes(of: "cache"), sharedThumbnails: folder.bytes(of: "thumbnails"))), waker: waker)
+    defer { pipeline.shutdown() }
+    var request = RealHelper.request(original, source: 1, pixels(300, 200))
+    request.fileBytes = 8 << 20
+    request.wantsTinyPreview = true
+    pipeline.request(request, deadline: at(-1))
+    let arrivals = try pipeline.waitForArrivals(2, waker)
+    #expect(arrivals.map(\.rung) == [.embedded, .full])
+    let (first, last) = (try arrivals[0].outcome.get(), try arrivals[1].outcome.get())
+    #expect(try isGrey(first) && !isGrey(last) && first.bitmap.size == pixels(300, 200))
+    #expect(first.tinyPreview == nil && last.tinyPreview != nil)
+    #expect(pipeline.statistics.previews == 1 && pipeline.statistics.decoded == 1)
+    // Where there is none, nothing is tried in its place.
+    var other = RealHelper.request(original, source: 2, pixels(300, 201))
+    other.fileBytes = 8 << 20
+    try FileManager.default.removeItem(atPath: folder.path(of: "thumbnails/normal"))
+    pipeline.request(other, deadline: at(-1))
+    #expect(try pipeline.waitForArrivals(1, waker).map(\.rung) == [.full])
+    #expect(pipeline.statistics.previews == 1 && pipeline.statistics.failed == 0)
+  }
+
+  @Test("One that shows all of a picture gives the preview that is kept of it, in later runs too; another does not")
+  func tinyPreviews() throws {
+    func preview(_ width: Int, _ height: Int) throws -> (DecodedImage, ImageStatistics) {
+      let waker = TestWaker()
+      let pipeline = try ImagePipeline(
+        ImagePipelineConfiguration(
+          storage: StorageConfiguration(
+            directory: folder.bytes(of: "cache"), sharedThumbnails: folder.bytes(of: "thumbnails"))), waker: waker)
+      defer { pipeline.shutdown(within: ClosingTime(.seconds(60))) }
+      var request = RealHelper.request(original, source: 1, pixels(width, height))
+      request.wantsTinyPreview = true
+      pipeline.request(request, deadline: at(1))
+      return (try pipeline.waitForArrivals(1, waker)[0].outcome.get(), pipeline.statistics)
+    }
+    try share("large", 256, 171)
+    for _ in 0..<2 {
+      let (image, statistics) = try preview(200, 150)
+      #expect(try isGrey(image) && statistics.storeHits == 1)
+      #expect(image.tinyPreview?.pictureSize == pixels(600, 400))
+      let color = try #require(image.tinyPreview?.averageColor)
+      #expect(abs(Int(color.red) - 200) < 8 && abs(Int(color.green) - 200) < 8)
+    }
+    try share("large", 200, 200)
+    let (image, _) = try preview(190, 150)
+    #expect(try isGrey(image) && image.tinyPreview == nil)
+  }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import TestSupport
 import Testing
+import Threads
 
 @testable import ImagePipeline
 
@@ -115,5 +116,61 @@ struct SharedWriterTests {
     try #require(stat(folder.path, &status) == 0)
     #expect(here.device == UInt64(status.st_dev))
     #expect(StorageSecrecy(of: -1) == nil && !here.isEncrypted)
+  }
+
+  /// A file's bytes, all of them its number.
+  private static func bytes(_ number: Int) -> [UInt8] {
+    [UInt8](repeating: UInt8(number % 251), count: 20_000 + number % 7)
+  }
+
+  /// Whether every file in the folder is one that was put there, whole.
+  private func isWhole() throws -> Bool {
+    try names().filter { $0 != SharedWriter.partName }.allSatisfy { name in
+      let number = try #require(Int(name.dropLast(4)))
+      return try content(name) == Self.bytes(number)
+    }
+  }
+
+  @Test("Several that write at once leave whole files and nothing else")
+  func together() throws {
+    let path = folder.bytes(of: "thumbnails")
+    _ = try open()
+    let written = Lock(0)
+    let threads = try (0..<3).map { thread in
+      try WorkerThread(name: "writer \(thread)", isLowPriority: false) {
+        guard let large = try? SharedWriter.open(path, ["large"]) else { return }
+        for number in 0..<60 {
+          var outcome: SharedWriter.Outcome?
+          repeat {
+            outcome = try? SharedWriter.put(Self.bytes(number), as: "\(number).png", in: large) { false }
+          } while outcome == .busy
+          if outcome == .written { written.withLock { $0 += 1 } }
+        }
+      }
+    }
+    for thread in threads { thread.join() }
+    #expect(written.withLock { $0 } == 180)
+    #expect(try isWhole() && names().count == 60)
+  }
+
+  @Test("One that is killed at any moment leaves whole files and a part, which the next takes", arguments: 1..<5)
+  func killed(round: Int) async throws {
+    let path = folder.path(of: "thumbnails")
+    _ = try open()
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, round = round as Int] in
+      let large = try SharedWriter.open(Array(path.utf8), ["large"])
+      let writer = Thread {
+        for number in 0..<100_000 {
+          _ = try? SharedWriter.put(SharedWriterTests.bytes(number), as: "\(number).png", in: large) { false }
+        }
+      }
+      writer.start()
+      // Somewhere within a later file, most often.
+      while access(path + "/large/\(round * 13).png", F_OK) != 0 {}
+      kill(getpid(), SIGKILL)
+    }
+    #expect(try isWhole() && names().count > round * 13)
+    #expect(try SharedWriter.put(Self.bytes(7), as: "7.png", in: open()) { false } == .written)
+    #expect(try isWhole() && !names().contains(SharedWriter.partName))
   }
 }

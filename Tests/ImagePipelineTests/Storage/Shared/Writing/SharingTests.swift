@@ -95,6 +95,23 @@ struct SharingTests {
     #expect(pictures[0].bitmap.contentDigest == pictures[1].bitmap.contentDigest)
   }
 
+  @Test(
+    "The library that file managers ask finds it valid", .enabled(if: access("/usr/bin/gio", X_OK) == 0, "needs gio"))
+  func foundByOthers() throws {
+    let path = try picture("photos/a é.jpg", jpeg(600, 400))
+    _ = try show([path], sharing: 1)
+    let (gio, answer) = (Process(), Pipe())
+    gio.executableURL = URL(fileURLWithPath: "/usr/bin/gio")
+    gio.arguments = ["info", "-a", "thumbnail::*", String(decoding: path, as: UTF8.self)]
+    gio.environment = ["XDG_CACHE_HOME": folder.path, "HOME": folder.path, "LC_ALL": "C.UTF-8"]
+    gio.standardOutput = answer
+    try gio.run()
+    let text = String(decoding: answer.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    gio.waitUntilExit()
+    #expect(text.contains("thumbnail::is-valid: TRUE"), "\(text)")
+    #expect(text.contains("thumbnail::path: " + folder.path(of: "thumbnails/large/")), "\(text)")
+  }
+
   @Test("The size is the one that covers the cell; larger cells have none, and neither have small pictures")
   func sizes() throws {
     let large = try picture("photos/large.jpg", jpeg(1_500, 900))
@@ -123,6 +140,19 @@ struct SharingTests {
     _ = try show([path], pixels(255, 256), sharing: 1)
     #expect(try PictureFile(path: folder.bytes(of: "thumbnails/large/" + name)).version != before)
     #expect(files("large").count == 2)
+  }
+
+  @Test("What an earlier run had no rest to share is shared by the next, which decodes it for nobody else")
+  func laterRun() throws {
+    let path = try picture("photos/a.jpg", jpeg(600, 400))
+    let waker = TestWaker()
+    let first = try start(waker, shares: false)
+    first.request(RealHelper.request(path, source: 0, pixels(200, 150)), deadline: at(1))
+    _ = try first.waitForArrivals(1, waker)
+    first.shutdown(within: ClosingTime(.seconds(60)))
+    #expect(!folder.has("thumbnails"))
+    _ = try show([path], sharing: 1)
+    #expect(try lookUp(path) != nil)
   }
 
   @Test("Nothing in the folder of thumbnails or in our own has any, whatever it is called, and no link has")
@@ -191,5 +221,31 @@ struct SharingTests {
     try picture("photos/broken.jpg", jpeg(600, 400))
     let (mended, _) = try show([path], sharing: 1)
     #expect(try mended?.get().bitmap.size == pixels(200, 150))
+  }
+
+  @Test(
+    "A request ends what is done for others at once, which is done again later; so does the end",
+    .enabled(if: FakeHelper.isAvailable))
+  func interrupted() throws {
+    let path = try picture("photos/a.jpg", [0xFF, 0xD8, 0xFF, 1])
+    let count = folder.path(of: "requests")
+    let helper = try FakeHelper.write(in: folder, growing: count, .hangsOnWhole)
+    let waker = TestWaker()
+    var storage = StorageConfiguration(
+      directory: folder.bytes(of: "cache"), sharedThumbnails: folder.bytes(of: "thumbnails"), sharesThumbnails: true)
+    storage.restBeforeSharing = .milliseconds(20)
+    let pipeline = try ImagePipeline(
+      ImagePipelineConfiguration(workers: 1, helperPath: helper, storage: storage), waker: waker)
+    // Each picture is a request; each time it rests, so is another try to have all of the first.
+    for number in 1...3 {
+      pipeline.request(RealHelper.request(path, source: number, pixels(200, 150 + number)), deadline: at(1))
+      _ = try pipeline.waitForArrivals(1, waker)
+      try Deadline().wait(for: "try \(number)") {
+        (try? folder.byteCount(of: "requests")) ?? 0 >= number * 2 ? () : nil
+      }
+    }
+    pipeline.shutdown(within: ClosingTime(.seconds(60)))
+    #expect(pipeline.decoderCondition.deaths == 0 && pipeline.storageCondition?.shared == 0)
+    #expect(files("large") == [])
   }
 }

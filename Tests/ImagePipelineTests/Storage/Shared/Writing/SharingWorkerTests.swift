@@ -1,0 +1,177 @@
+import DecodingProtocol
+import Foundation
+import Geometry
+import Glibc
+import Rendering
+import TestSupport
+import Testing
+
+@testable import ImagePipeline
+
+@Suite("What comes of a picture that may be shared")
+struct SharingWorkerTests {
+  private let folder: TemporaryFolder
+  private let path: [UInt8]
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = try folder.write([0xFF, 0xD8, 0xFF, 1], to: "a.jpg")
+    var times = [timeval(tv_sec: 1_600_000_000, tv_usec: 0), timeval(tv_sec: 1_600_000_000, tv_usec: 0)]
+    try #require(utimes(folder.path(of: "a.jpg"), &times) == 0)
+  }
+
+  private func candidate(hasFailed: Bool = false) throws -> SharingCandidate {
+    SharingCandidate(path: path, version: try PictureFile(path: path).version, size: .large, hasFailed: hasFailed)
+  }
+
+  private func worker(
+    isSandboxed: Bool = true, _ decode: @escaping (ImageRequest) -> ImageOutcome
+  ) -> SharingWorker {
+    SharingWorker(
+      thumbnails: folder.bytes(of: "thumbnails"), excluded: [], workingFolder: [], isSandboxed: { isSandboxed }
+    ) { _, request in decode(request) }
+  }
+
+  /// A picture of four times the size that is asked for.
+  private func picture(_ width: Int = 256, _ height: Int = 171) throws -> DecodedImage {
+    DecodedImage(bitmap: try RealHelper.gradient(width, height), sourceSize: pixels(width * 4, height * 4))
+  }
+
+  private var written: [String] {
+    ["large", "fail/vitrine-1"].flatMap { place in
+      ((try? FileManager.default.contentsOfDirectory(atPath: folder.path(of: "thumbnails/" + place))) ?? []).map {
+        place + "/" + $0
+      }
+    }
+  }
+
+  @Test("Where the whole can be shown after all, there is a thumbnail and no failure")
+  func wholeAfterAll() throws {
+    let picture = try picture()
+    let ending = try worker { _ in .success(picture) }.carryOut(candidate(hasFailed: true)) { true }
+    #expect(ending == .written && written.count == 1 && written[0].hasPrefix("large/"))
+  }
+
+  @Test(
+    "No other failure than one that is the file's own is noted",
+    arguments: [
+      .refused(.tooLarge), .refused(.outOfMemory), .refused(.unreadable), .refused(.changed), .refused(.slotTooSmall),
+      .refused(.fileTooLarge), .refused(.noPreview), .outOfMemory, .decoderDied, .decoderTimedOut, .decoderLied,
+      .decoderUnavailable, .decodingStopped,
+    ] as [ImageFailure])
+  func otherFailures(failure: ImageFailure) throws {
+    let ending = try worker { _ in .failure(failure) }.carryOut(candidate(hasFailed: true)) { true }
+    #expect(ending == (failure.persistence == .passing ? .forgotten : .settled) && written == [])
+    let version = try PictureFile(path: path).version
+    let request = RealHelper.request(path, source: 1, pixels(200, 150))
+    #expect(SharingCandidate.decoded(path, version, request, .failure(failure)) == nil)
+  }
+
+  @Test("A failure of the whole is noted where what was shown had failed too, and formats only where all are decoded")
+  func failures() throws {
+    let damaged = ImageFailure.refused(.damaged)
+    #expect(try worker { _ in .failure(damaged) }.carryOut(candidate()) { true } == .settled)
+    let foreign = ImageFailure.refused(.unsupportedFormat)
+    let unconfined = worker(isSandboxed: false) { _ in .failure(foreign) }
+    #expect(try unconfined.carryOut(candidate(hasFailed: true)) { true } == .settled)
+    #expect(written == [])
+    #expect(try worker { _ in .failure(foreign) }.carryOut(candidate(hasFailed: true)) { true } == .written)
+    #expect(written.count == 1 && written[0].hasPrefix("fail/vitrine-1/"))
+    let (shared, name) = (SharedThumbnails(folder.bytes(of: "thumbnails")), SharedName(of: path, workingFolder: []))
+    var version = try candidate().version
+    #expect(try #require(shared).failure(#require(name), version) == .unsupported)
+    // Its time and length may have been set back; that of any change cannot be.
+    version.changedNanoseconds ^= 1
+    #expect(try #require(shared).failure(#require(name), version) == nil)
+    #expect(try worker { _ in .failure(damaged) }.carryOut(candidate(hasFailed: true)) { true } == .written)
+    #expect(try #require(shared).failure(#require(name), candidate().version) == .damaged && written.count == 1)
+  }
+
+  @Test("Wherever it is stopped, nothing is left behind, and the next time it is done")
+  func stopped() throws {
+    let picture = try picture()
+    var asked = 0
+    let whole = worker { request in
+      #expect(request.key.size == pixels(256, 256) && request.key.fit == .fit)
+      return .success(picture)
+    }
+    for most in 0..<100 {
+      var left = most
+      let ending = try whole.carryOut(candidate()) {
+        left -= 1
+        return left >= 0
+      }
+      guard ending == .stopped else {
+        #expect(ending == .written && written.count == 1)
+        break
+      }
+      asked += 1
+      #expect(written == [])
+    }
+    #expect(asked > 4)
+    try FileManager.default.removeItem(atPath: folder.path(of: "thumbnails"))
+    #expect(try worker { _ in .failure(.interrupted) }.carryOut(candidate()) { true } == .stopped)
+    #expect(written == [])
+  }
+
+  @Test("Of a picture that is damaged, smaller, or seen through nothing is shared")
+  func unfit() throws {
+    let small = DecodedImage(bitmap: try RealHelper.gradient(256, 171), sourceSize: pixels(256, 171))
+    let smaller = try picture(200, 100)
+    let damaged = try picture().markedDamaged
+    for image in [small, smaller, damaged] {
+      #expect(try worker { _ in .success(image) }.carryOut(candidate()) { true } == .settled)
+    }
+    try folder.write([0x89, 0x50, 0x4E, 0x47], to: "a.jpg")
+    var times = [timeval(tv_sec: 1_600_000_000, tv_usec: 0), timeval(tv_sec: 1_600_000_000, tv_usec: 0)]
+    try #require(utimes(folder.path(of: "a.jpg"), &times) == 0)
+    let behind = [
+      try picture(), DecodedImage(bitmap: try RealHelper.gradient(256, 171, blue: 9), sourceSize: pixels(900, 600)),
+    ]
+    let clear = worker { .success(behind[$0.background == 0 ? 0 : 1]) }
+    #expect(try clear.carryOut(candidate()) { true } == .settled)
+    #expect(written == [])
+    #expect(try worker { _ in .success(behind[0]) }.carryOut(candidate()) { true } == .written)
+  }
+
+  @Test("A file that was changed, has gone, or was changed while it was decoded is left for another time")
+  func changed() throws {
+    let picture = try picture()
+    var other = try candidate()
+    other.version.changedNanoseconds ^= 1
+    #expect(try worker { _ in .success(picture) }.carryOut(other) { true } == .forgotten)
+    let (path, was) = (folder.path(of: "a.jpg"), try candidate())
+    let busy = worker { _ in
+      chmod(path, 0o600)
+      return .success(picture)
+    }
+    #expect(try busy.carryOut(was) { true } == .forgotten)
+    let now = try candidate()
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try worker { _ in .success(picture) }.carryOut(now) { true } == .forgotten)
+    try folder.write([0xFF, 0xD8, 0xFF, 1], to: "a.jpg")
+    #expect(try worker { _ in .success(picture) }.carryOut(candidate()) { true } == .forgotten)
+    #expect(written == [])
+  }
+
+  @Test("Where the folder around it has gone, none is made in its place; what lies on another device is not shared")
+  func places() throws {
+    let picture = try picture()
+    let gone = SharingWorker(
+      thumbnails: folder.bytes(of: "gone/thumbnails"), excluded: [], workingFolder: [], isSandboxed: { true }
+    ) { _, _ in .success(picture) }
+    #expect(throws: StorageError.self) { try gone.carryOut(candidate()) { true } }
+    #expect(!folder.has("gone"))
+    var (here, there) = (stat(), stat())
+    guard stat(folder.path, &here) == 0, stat("/dev/shm", &there) == 0, here.st_dev != there.st_dev,
+      access("/dev/shm", W_OK) == 0
+    else { return }
+    let name = "/dev/shm/" + (folder.path as NSString).lastPathComponent
+    defer { try? FileManager.default.removeItem(atPath: name) }
+    let elsewhere = SharingWorker(
+      thumbnails: Array(name.utf8), excluded: [], workingFolder: [], isSandboxed: { true }
+    ) { _, _ in .success(picture) }
+    #expect(try elsewhere.carryOut(candidate()) { true } == .settled)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: name) == [])
+  }
+}

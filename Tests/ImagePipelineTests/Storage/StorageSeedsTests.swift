@@ -1,0 +1,59 @@
+import Foundation
+import Geometry
+import TestSupport
+import Testing
+
+@testable import ImagePipeline
+
+/// What the fuzzers of kept thumbnails begin with, and what they found.
+@Suite("What the fuzzers of lists and shared thumbnails begin with, and what they found, is read")
+struct StorageSeedsTests {
+  /// Fuzzing/Seeds of the package.
+  private static let folder = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().appending(
+      path: "Fuzzing/Seeds")
+
+  private static func seeds(_ name: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: name).path).sorted()
+  }
+
+  private static func bytes(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: folder.appending(path: name)))
+  }
+
+  @Test("Each shared thumbnail says what it was made to say, and each beginning of it no more")
+  func shared() throws {
+    for name in try Self.seeds("Shared") {
+      let bytes = try Self.bytes("Shared/" + name)
+      let facts = try #require(SharedThumbnailFacts(bytes))
+      #expect(facts.failure == (name == "failure" ? .damaged : nil))
+      #expect(facts.size == (name == "failure" ? pixels(1, 1) : pixels(4, 3)))
+      for count in bytes.indices {
+        guard let part = SharedThumbnailFacts(Array(bytes[..<count])) else { continue }
+        #expect(part.size == facts.size && (part.uri == nil || part.uri == facts.uri))
+      }
+    }
+    let thumbnail = try #require(SharedThumbnailFacts(Self.bytes("Shared/thumbnail")))
+    #expect(thumbnail.areOf("file:///a%20b.jpg", modifiedSeconds: 1_600_000_000, byteCount: 12_345))
+    let fractions = try #require(SharedThumbnailFacts(Self.bytes("Shared/fractions")))
+    #expect(fractions.areOf("u", modifiedSeconds: -5, byteCount: 0))
+  }
+
+  @Test("Of each list what has its pixels is read, and nothing that cannot have any")
+  func lists() throws {
+    for name in try Self.seeds("Pack") {
+      let bytes = try Self.bytes("Pack/" + name)
+      let payload = Array(bytes.dropFirst(2))
+      let records = payload.withUnsafeBytes { PackList.records(in: $0, ofSegment: 7, present: 2 << 16) }
+      #expect(records.count == (name == "two" ? 2 : 0) && records.allSatisfy { $0.entry.segment == 7 })
+      for record in records { #expect(record.entry.end <= 2 << 16) }
+    }
+    let whole = try Self.bytes("Pack/two").dropFirst(2)
+    for count in 0..<whole.count {
+      let records = Array(whole.prefix(count)).withUnsafeBytes {
+        PackList.records(in: $0, ofSegment: 1, present: 9_216)
+      }
+      #expect(records.count == (count >= PackList.recordBytes ? 1 : 0))
+    }
+  }
+}
