@@ -23,6 +23,8 @@ struct DecodeProgram {
         + "runs, ours and the peer's in turn. libvips: vips_thumbnail in a process of its own, one thread.")
     try compare(pictures)
     try followRoutes(pictures.filter(\.kind.isBaseline))
+    try revisit(pictures)
+    try countLateFrames(pictures.filter(\.kind.isBaseline))
     try readHeaders(pictures)
   }
 
@@ -75,6 +77,23 @@ struct DecodeProgram {
       }
     }
     Output.line("The way through the pipeline and a sandboxed process, all processes' time together:")
+    for line in table.lines { Output.line("  " + line) }
+  }
+
+  private func revisit(_ pictures: [MeasuredPicture]) throws {
+    var table = TextTable(RevisitFigure.columns)
+    let run = RevisitRun(pictures: pictures, decoder: options.decoder)
+    for size in options.sizes { table.add(try run.figure(side: size).row) }
+    Output.line("Pictures that were prepared before, from the pack on disk through the pipeline, one by one:")
+    for line in table.lines { Output.line("  " + line) }
+  }
+
+  private func countLateFrames(_ pictures: [MeasuredPicture]) throws {
+    guard !pictures.isEmpty else { return }
+    var table = TextTable(LatenessFigure.columns)
+    table.add(try LatenessRun(pictures: pictures, decoder: options.decoder).figure(side: options.sizes[0]).row)
+    Output.line(
+      "How late a loop of sixty frames a second begins them, with nothing to do and with every core decoding:")
     for line in table.lines { Output.line("  " + line) }
   }
 

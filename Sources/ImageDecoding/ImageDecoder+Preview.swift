@@ -6,12 +6,32 @@ extension ImageDecoder {
   /// - Parameters:
   ///   - header: what the file's first bytes said.
   ///   - fileBytes: how long the file is.
-  /// - Throws: ``DecodingError/noPreview`` where there is none, and for HEIC, whose preview only the whole file tells.
+  /// - Throws: ``DecodingError/noPreview`` where there is none, and for HEIC, whose preview lies in several pieces:
+  ///   ``previewRanges(_:fileBytes:head:)``.
   public func previewRange(_ header: ImageHeader?, fileBytes: Int) throws(DecodingError) -> Range<Int> {
     guard let header, header.format != .heic, let range = header.embeddedThumbnail, range.lowerBound >= 0,
       range.upperBound <= fileBytes
     else { throw .noPreview }
     return range
+  }
+
+  /// Which bytes of a HEIC are to be read for its preview: the file with noughts in place of all others is decoded with
+  /// ``DecodingRung/embedded`` and ``DecodingRung/sufficientPreview`` as the whole file is, or not at all.
+  ///
+  /// Not at all, where the preview is made of several items or is not the first of several: then the whole file tells.
+  ///
+  /// - Parameters:
+  ///   - header: what the file's first bytes said.
+  ///   - fileBytes: how long the file is.
+  ///   - head: reads the sixteen bytes at a place, fewer at the file's end; what it throws is thrown.
+  /// - Returns: nothing for other formats, and where it is not worth it.
+  public func previewRanges<Failure: Error>(
+    _ header: ImageHeader?, fileBytes: Int, head: (Int) throws(Failure) -> [UInt8]
+  ) throws(Failure) -> [Range<Int>]? {
+    guard let header, header.format == .heic, let preview = header.embeddedThumbnail, preview.lowerBound >= 0,
+      preview.upperBound <= fileBytes
+    else { return nil }
+    return try PreviewPieces.ranges(preview: preview, fileBytes: fileBytes, head: head)
   }
 
   /// Decodes a file's preview into the caller's memory, if it is a JPEG of the picture's shape.

@@ -64,7 +64,7 @@ public struct ImageDecoder: Sendable {
     _ file: UnsafeRawBufferPointer, header: ImageHeader?, target: DecodingTarget, rung: DecodingRung = .full,
     interruption: DecodingInterruption = .none, into output: UnsafeMutableRawBufferPointer
   ) throws(DecodingError) -> DecodedImage {
-    if rung == .embedded, let header, header.format != .heic {
+    if rung != .full, let header, header.format != .heic {
       let range = try previewRange(header, fileBytes: file.count)
       return try decodePreview(
         UnsafeRawBufferPointer(rebasing: file[range]), of: header, fileBytes: file.count, target: target,

@@ -160,6 +160,7 @@ struct DecodingService {
     _ decoder: ImageDecoder, _ file: borrowing PictureFile, _ header: ImageHeader?, fileBytes: Int,
     _ target: DecodingTarget, _ request: DecodingRequest, _ slot: UnsafeMutableRawBufferPointer
   ) throws(DecodingStatus) -> DecodedImage {
+    if let image = try previewOfPieces(decoder, file, header, fileBytes, target, request, slot) { return image }
     let contents = try file.contents(0..<fileBytes)
     do {
       return try decoder.decode(
@@ -167,6 +168,28 @@ struct DecodingService {
         interruption: interruption(of: request), into: slot)
     } catch {
       throw DecodingStatus(error)
+    }
+  }
+
+  /// Reads of a HEIC what its preview is made of, and decodes that; nothing where the whole file is needed.
+  private func previewOfPieces(
+    _ decoder: ImageDecoder, _ file: borrowing PictureFile, _ header: ImageHeader?, _ fileBytes: Int,
+    _ target: DecodingTarget, _ request: DecodingRequest, _ slot: UnsafeMutableRawBufferPointer
+  ) throws(DecodingStatus) -> DecodedImage? {
+    let ranges = try decoder.previewRanges(header, fileBytes: fileBytes) { place throws(DecodingStatus) in
+      try file.bytes(at: place, count: 16)
+    }
+    guard let ranges else { return nil }
+    let contents = try file.contents(ranges, fileBytes: fileBytes)
+    do {
+      return try decoder.decode(
+        contents.bytes, header: header, target: target,
+        rung: request.rung == .full ? .sufficientPreview : .embedded, interruption: interruption(of: request),
+        into: slot)
+    } catch .interrupted {
+      throw DecodingStatus(.interrupted)
+    } catch {
+      return nil
     }
   }
 

@@ -28,10 +28,7 @@ struct PictureFile: ~Copyable {
   func header(fileBytes: Int) throws(DecodingStatus) -> ImageHeader? {
     try ImageHeader.read(fileBytes: fileBytes) { offset, count throws(DecodingStatus) in
       // The count is the parser's, never more than its budget.
-      var bytes = [UInt8](repeating: 0, count: count)
-      guard let got = bytes.withUnsafeMutableBytes({ read(into: $0, from: offset) }) else { throw .unreadable }
-      bytes.removeLast(count - got)
-      return bytes
+      try bytes(at: offset, count: count)
     }
   }
 
@@ -44,6 +41,27 @@ struct PictureFile: ~Copyable {
     guard let got = read(into: bytes.room, from: range.lowerBound) else { throw .unreadable }
     guard got == range.count else { throw .changed }
     return bytes.keeping(got)
+  }
+
+  /// Reads parts of the file; what lies between them is noughts.
+  ///
+  /// - Throws: ``DecodingStatus/changed`` where the file has become shorter.
+  func contents(_ ranges: [Range<Int>], fileBytes: Int) throws(DecodingStatus) -> FileBytes {
+    let bytes = try FileBytes(noughts: fileBytes)
+    for range in ranges {
+      let part = UnsafeMutableRawBufferPointer(rebasing: bytes.room[range])
+      guard let got = read(into: part, from: range.lowerBound) else { throw .unreadable }
+      guard got == range.count else { throw .changed }
+    }
+    return bytes.keeping(fileBytes)
+  }
+
+  /// A few bytes at a place, fewer at the file's end.
+  func bytes(at offset: Int, count: Int) throws(DecodingStatus) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    guard let got = bytes.withUnsafeMutableBytes({ read(into: $0, from: offset) }) else { throw .unreadable }
+    bytes.removeLast(count - got)
+    return bytes
   }
 
   /// Fills a buffer as far as the file goes; nothing when the system cannot read it.

@@ -77,7 +77,8 @@ public enum BenchmarkCommand: Hashable, Sendable {
       --only WAY        one run of one way, damage or whole, of the least number of items, told in one line of numbers
 
     decode: what thumbnails take beside libvips and bare libjpeg-turbo, small C programs that are compiled for it, and how
-    near they are to a Lanczos reference; what the way through a process adds; what headers take. Processor time, medians
+    near they are to a Lanczos reference; what the way through a process adds; what a picture takes that was kept on disk,
+    and how late frames begin while all cores decode; what headers take. Processor time, medians
 
       --pictures FOLDER photographs to measure with (default: Debian's, made to 12, 24 and 50 megapixels once, as JPEG in
                         one pass and in several, and at 12 as PNG, WebP, AVIF and HEIC)

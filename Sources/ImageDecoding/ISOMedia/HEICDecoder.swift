@@ -29,7 +29,9 @@ struct HEICDecoder {
     try interruption.check()
     if let preview = EmbeddedPreview(decoder.thumbnailSize, of: aperture == nil ? size : stored), !isPreviewTooLarge {
       let isEnough = preview.hasPixels(for: placement)
-      if rung == .embedded || isEnough || isTooLarge { return try decodePreview(decoder, preview, placement) }
+      if rung == .embedded || isEnough || (isTooLarge && rung == .full) {
+        return try decodePreview(decoder, preview, placement)
+      }
     }
     guard rung == .full else { throw .noPreview }
     guard !isTooLarge else { throw .tooLarge(header.size) }
