@@ -12,6 +12,18 @@ final class StorageFile: Sendable {
     var hasName: Bool
   }
 
+  /// Where a file stands: its file system and its number there.
+  struct Place: Hashable {
+    private let device: dev_t
+    private let inode: ino_t
+
+    /// What the system tells of a file.
+    init(_ status: stat) {
+      device = status.st_dev
+      inode = status.st_ino
+    }
+  }
+
   /// How a file is held against other instances.
   enum Hold {
     /// Together with others that read.
@@ -45,6 +57,15 @@ final class StorageFile: Sendable {
     var status = stat()
     guard fstat(descriptor.number, &status) == 0 else { throw StorageError(.read, name, code: errno) }
     return Status(byteCount: Int(status.st_size), hasName: status.st_nlink > 0)
+  }
+
+  /// Which file this is: no two that are there at once are alike in both.
+  ///
+  /// The C function is `fstat`.
+  func place() throws(StorageError) -> Place {
+    var status = stat()
+    guard fstat(descriptor.number, &status) == 0 else { throw StorageError(.read, name, code: errno) }
+    return Place(status)
   }
 
   /// The descriptor's number, for a process that is to read the file.
