@@ -17,8 +17,9 @@ final class DecodeInterrupter: Sendable {
     var job: UInt64?
     var isInterrupted = false
     var request: Request?
-    /// The last job that was to be stopped and was not known: it may have been taken up and not have begun. No number is used
-    /// twice, so that of one that has ended nothing comes.
+    /// The last job that was to be stopped and was not known.
+    ///
+    /// It may have been taken up and not have begun. No number is used twice, so that of one that has ended nothing comes.
     var awaited: UInt64?
 
     mutating func stop() {
