@@ -184,6 +184,7 @@ let package = Package(
     room(
       "TestSupport",
       ["FramePacing", "Rendering", "DiffableData", "ImagePipeline", "ImageMetadata", "Threads", "Views"]),
+    tests("TestSupport", ["Threads"]),
     tests("Geometry"),
     tests("DataStructures"),
     tests("Threads"),

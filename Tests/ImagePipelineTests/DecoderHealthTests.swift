@@ -95,23 +95,4 @@ struct DecoderHealthTests {
     #expect(pipeline.decoderCondition.deaths == 0)
     #expect(pipeline.decoderCondition.started >= 2)
   }
-
-  @Test("an interruption reaches the request that it names, while it runs")
-  func interrupter() {
-    let word = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
-    word.initialize(to: 0)
-    defer { word.deallocate() }
-    let interrupter = DecodeInterrupter()
-    interrupter.interrupt(key(1))
-    interrupter.begin(key(1), id: 17, word: word)
-    interrupter.interrupt(key(2))
-    #expect(word.pointee == 0)
-    interrupter.interrupt(key(1))
-    #expect(word.pointee == 17)
-    interrupter.end()
-    interrupter.begin(key(1), id: 18, word: word)
-    interrupter.end()
-    interrupter.interrupt(key(1))
-    #expect(word.pointee == 17)
-  }
 }

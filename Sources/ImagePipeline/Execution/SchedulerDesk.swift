@@ -26,6 +26,8 @@ final class SchedulerDesk: Sendable {
     board.carryOut(effects, waking: waker) { worker, job, key in
       if board.withdraw(job, from: worker) {
         _ = tell(.finished(worker: worker, job: job, outcome: .failure(.interrupted), took: .zero))
+      } else if let decoders = decoders as? any JobDecoderFactory {
+        decoders.interrupt(job: job, of: worker)
       } else {
         decoders.interrupt(key, of: worker)
       }

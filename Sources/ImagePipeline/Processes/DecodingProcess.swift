@@ -76,22 +76,30 @@ final class DecodingProcess {
     isBounded = child.renewProcessorTime(DecodingProcess.processorTime)
   }
 
-  /// Waits until the process says that it is ready, unless it has.
+  /// Waits until the process says that it is ready, unless it has; its time counts from its start.
   ///
-  /// - Parameter whenStarved: called when it gets no core for a while.
-  func becomeReady(whenStarved: (() -> Void)? = nil) throws(DecodingProcessError) {
-    guard readiness == nil else { return }
+  /// - Parameters:
+  ///   - isWanted: asked every 40 ms whether to go on; the process itself goes on in any case.
+  ///   - whenStarved: called when it gets no core for a while.
+  /// - Returns: whether it is ready, where it was not left before.
+  @discardableResult
+  func becomeReady(
+    isWanted: () -> Bool = { true }, whenStarved: (() -> Void)? = nil
+  ) throws(DecodingProcessError) -> Bool {
+    guard readiness == nil else { return true }
     let greeting: DecodingReply
     do throws(DecodingProcessError) {
       greeting = try DecodingProcess.reply(
-        to: 0, within: setup.readiness, socket, child, stop, whenStarved: whenStarved)
+        to: 0, within: setup.readiness, since: start, socket, child, stop, isWanted: isWanted, whenStarved: whenStarved)
       guard greeting.status == .ok else { throw .neverReady }
     } catch {
+      if error == .refused(.interrupted) { return false }
       throw error == .interrupted ? .interrupted : .neverReady
     }
     layers = greeting.layers.union(isBounded ? .processorTime : []).intersection(.all)
     formats = greeting.formats
     readiness = start.elapsed
+    return true
   }
 
   /// The kernel's number of the process.
@@ -129,8 +137,8 @@ final class DecodingProcess {
       background: wanted.background, fileBytes: UInt64(fileBytes),
       delayMicroseconds: UInt32(clamping: Int64(delay.microseconds)), rung: wanted.rung == .full ? .full : .embedded,
       limits: wanted.limits)
-    interrupter?.begin(wanted.key, id: request.id, word: slot.interruption)
-    defer { interrupter?.end() }
+    guard interrupter?.beginRequest(request.id, word: slot.interruption) ?? true else { throw .refused(.interrupted) }
+    defer { interrupter?.endRequest() }
     let reply = try exchange(request, file: file, delay: delay, whenStarved: whenStarved)
     guard let result = PixelSize(width: Int(reply.width), height: Int(reply.height)),
       result.width <= size.width, result.height <= size.height, fit != .fill || result == size,
@@ -185,10 +193,11 @@ final class DecodingProcess {
   }
 
   private static func reply(
-    to id: UInt32, within patience: Patience, _ socket: borrowing RecordSocket, _ child: borrowing ChildProcess,
-    _ stop: StopSignal?, whenStarved: (() -> Void)? = nil
+    to id: UInt32, within patience: Patience, since start: Stopwatch? = nil, _ socket: borrowing RecordSocket,
+    _ child: borrowing ChildProcess, _ stop: StopSignal?, isWanted: () -> Bool = { true }, whenStarved: (() -> Void)?
   ) throws(DecodingProcessError) -> DecodingReply {
-    try awaitRecord(within: patience, socket, child, stop, whenStarved: whenStarved)
+    try awaitRecord(
+      within: patience, since: start, socket, child, stop, isWanted: isWanted, whenStarved: whenStarved)
     switch socket.receive() {
     case .closed: throw .died
     case .nonsense: throw .lied
@@ -199,17 +208,22 @@ final class DecodingProcess {
   }
 
   /// Waits until the socket has something to read.
+  ///
+  /// - Parameter start: what patience counts from where that is the process's own start; else it counts from now.
   private static func awaitRecord(
-    within patience: Patience, _ socket: borrowing RecordSocket, _ child: borrowing ChildProcess, _ stop: StopSignal?,
-    whenStarved: (() -> Void)?
+    within patience: Patience, since start: Stopwatch?, _ socket: borrowing RecordSocket,
+    _ child: borrowing ChildProcess, _ stop: StopSignal?, isWanted: () -> Bool, whenStarved: (() -> Void)?
   ) throws(DecodingProcessError) {
-    let watch = Stopwatch()
-    let usedBefore = child.processorTime
-    var starvation = whenStarved.map { _ in StarvationWatch(used: usedBefore) }
-    var delayBefore: Int64?
+    let look = Stopwatch()
+    let watch = start ?? look
+    let usedNow = child.processorTime
+    let usedBefore = start == nil ? usedNow : .zero
+    var starvation = whenStarved.map { _ in StarvationWatch(used: usedNow) }
+    var delayBefore: Int64? = start == nil ? nil : 0
     var wait = patience.firstWait
     while true {
-      let nextLook = starvation == nil ? wait : min(wait, StarvationWatch.interval)
+      guard isWanted() else { throw .refused(.interrupted) }
+      let nextLook = start == nil && starvation == nil ? wait : min(wait, StarvationWatch.interval)
       switch poll(socket.number, child.ending, stop?.number, atMost: nextLook) {
       case .record: return
       case .ended: throw .died
@@ -227,7 +241,7 @@ final class DecodingProcess {
           elapsed: watch.elapsed, delayed: delayed, used: usedSince, isRunnable: isRunnable)
       else { throw .timedOut }
       wait = remaining
-      if starvation?.look(elapsed: watch.elapsed, used: used, isRunnable: isRunnable) ?? false {
+      if starvation?.look(elapsed: look.elapsed, used: used, isRunnable: isRunnable) ?? false {
         starvation = nil
         whenStarved?()
       }

@@ -85,7 +85,8 @@ final class DecodingPool: Sendable {
       let watch = Stopwatch()
       witness.noteDecode()
       // How good it is, the one who asked knows, whatever the decoder says.
-      let outcome = decoder.decode(job.request).map { $0.answering(job.request) }
+      let outcome = ((decoder as? any JobDecoder)?.decode(job) ?? decoder.decode(job.request))
+        .map { $0.answering(job.request) }
       let place = witness.place(of: worker, process: decoder.processNumber)
       report(.finished(worker: worker, job: job, outcome: outcome, took: watch.elapsed, at: place))
       decoder.prepare()

@@ -4,7 +4,7 @@ import Geometry
 import Glibc
 
 /// Opens files and has its decoding process decode them; starts another process when one is lost.
-final class ProcessDecoder: PictureDecoder {
+final class ProcessDecoder: JobDecoder {
   /// The pictures after which a process is replaced, so that what it leaks stays small.
   private static let longestService = 10_000
   /// The pictures after which a process's memory is looked at.
@@ -54,12 +54,24 @@ final class ProcessDecoder: PictureDecoder {
   func prepare() {
     retireSwollenProcess()
     // What is on disk needs no process, and is not to wait for one.
-    _ = store == nil ? try? readyProcess() : try? startedProcess()
+    guard store == nil else {
+      _ = try? startedProcess()
+      return
+    }
+    // One that gets no core is waited for with a job: then its starving is seen, and others can help.
+    var isStarved = false
+    _ = try? readyProcess(isWanted: { !isStarved }, whenStarved: { isStarved = true })
   }
 
-  func decode(_ request: ImageRequest) -> ImageOutcome {
+  func decode(_ job: ImageJob) -> ImageOutcome { decode(job.request, job: job.number) }
+
+  func decode(_ request: ImageRequest) -> ImageOutcome { decode(request, job: nil) }
+
+  private func decode(_ request: ImageRequest, job: UInt64?) -> ImageOutcome {
     sharing?.beginWork()
     defer { sharing?.endWork() }
+    interrupter.begin(request.key, job: job)
+    defer { interrupter.end() }
     var reading = read(request)
     for _ in 1..<ProcessDecoder.readings where reading.hasChanged { reading = read(request) }
     // Of a file that does not come to rest, what was seen last is shown: half of the old and half of the new, maybe.
@@ -113,7 +125,9 @@ final class ProcessDecoder: PictureDecoder {
 
   func decode(_ file: Int32, _ identity: FileIdentity, _ request: ImageRequest) -> ImageOutcome {
     do throws(ImageFailure) {
-      let process = try readyProcess()
+      guard let process = try readyProcess(isWanted: { !interrupter.isInterrupted }, whenStarved: whenStarved) else {
+        throw .interrupted
+      }
       do throws(DecodingProcessError) {
         let image = try process.decode(
           file: file, fileBytes: identity.byteCount, request, delay: delay, interrupter: interrupter,
@@ -144,29 +158,37 @@ final class ProcessDecoder: PictureDecoder {
   }
 
   /// The process, ready; tries another once where it does not become so.
-  private func readyProcess() throws(ImageFailure) -> DecodingProcess {
+  ///
+  /// - Parameters:
+  ///   - isWanted: asked now and then; without it the process goes on to get ready by itself.
+  ///   - whenStarved: called when it gets no core for a while.
+  /// - Returns: nothing where it is not wanted any more.
+  private func readyProcess(
+    isWanted: () -> Bool, whenStarved: (() -> Void)?
+  ) throws(ImageFailure) -> DecodingProcess? {
     let first = try startedProcess()
     do throws(DecodingProcessError) {
-      try awaitReadiness(of: first)
-      return first
+      return try awaitReadiness(of: first, isWanted, whenStarved) ? first : nil
     } catch .interrupted {
       throw .interrupted
     } catch {
       let second = try startedProcess()
       do throws(DecodingProcessError) {
-        try awaitReadiness(of: second)
-        return second
+        return try awaitReadiness(of: second, isWanted, whenStarved) ? second : nil
       } catch {
         throw error.failure
       }
     }
   }
 
-  private func awaitReadiness(of process: DecodingProcess) throws(DecodingProcessError) {
-    guard process.readiness == nil else { return }
+  private func awaitReadiness(
+    of process: DecodingProcess, _ isWanted: () -> Bool, _ whenStarved: (() -> Void)?
+  ) throws(DecodingProcessError) -> Bool {
+    guard process.readiness == nil else { return true }
     do throws(DecodingProcessError) {
-      try process.becomeReady(whenStarved: whenStarved)
+      guard try process.becomeReady(isWanted: isWanted, whenStarved: whenStarved) else { return false }
       health.noteStart(process)
+      return true
     } catch {
       self.process = nil
       health.noteLoss(error, nil, of: nil)

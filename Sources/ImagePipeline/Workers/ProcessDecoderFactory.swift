@@ -2,7 +2,7 @@ import FramePacing
 import Threads
 
 /// Gives each worker a decoding process of its own.
-struct ProcessDecoderFactory: PrioritizedDecoderFactory {
+struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
   private let helperPath: String?
   private let slotBytes: Int
   let takesWhatIsLeft: Bool
@@ -65,6 +65,8 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory {
   func resume() { health.resume() }
 
   func interrupt(_ key: ImageKey, of worker: Int) { interrupters.withLock { $0[worker] }?.interrupt(key) }
+
+  func interrupt(job: UInt64, of worker: Int) { interrupters.withLock { $0[worker] }?.interrupt(job: job) }
 
   /// What a process is started with now.
   @Sendable private func setup(_ priority: ProcessPriority) -> DecodingProcess.Setup? {

@@ -1,3 +1,4 @@
+import FramePacing
 import TestSupport
 import Testing
 import Threads
@@ -27,7 +28,7 @@ struct CrowdedTransfersTests {
     }
   }
 
-  @Test("one whose bytes wait is not out of time, and keeps nobody else from the server's connection")
+  @Test("one whose bytes wait for another to end comes whole after it")
   func waits() throws {
     let gate = Lock(false)
     let server = try WebServer { request, connection in
@@ -46,6 +47,26 @@ struct CrowdedTransfersTests {
     gate.withLock { $0 = true }
     gate.wakeAll()
     #expect(try bench.wait(2).map(\.name).sorted() == ["/first", "/second"])
+  }
+
+  @Test("what is on screen does not wait for six that are not; the one that gave way comes all the same")
+  func givesWay() throws {
+    let gate = Lock(false)
+    let server = try WebServer { request, connection in
+      if request.path != "/seen" { gate.wait { $0 ? () : nil } }
+      connection.answer(body: pictureBytes)
+    }
+    defer { server.stop() }
+    let bench = try TransferBench()
+    for number in 0..<6 { bench.fetch(server.address("/\(number)"), deadline: .distantFuture, name: "/\(number)") }
+    try server.waitForRequests(6)
+    bench.fetch(server.address("/seen"), name: "/seen")
+    #expect(try bench.wait(1).map(\.name) == ["/seen"], "none of the six can end")
+    gate.withLock { $0 = true }
+    gate.wakeAll()
+    let ends = try bench.wait(7)
+    #expect(ends.allSatisfy { (try? $0.result.get()) != nil } && Set(ends.map(\.name)).count == 7)
+    #expect(server.requests.count == 8, "one was asked for twice")
   }
 
   @Test("endless ones end at their bound all the same")

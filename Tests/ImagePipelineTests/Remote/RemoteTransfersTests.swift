@@ -31,10 +31,14 @@ final class TransferBench {
   deinit { transfers.shutdown() }
 
   @discardableResult
-  func fetch(_ text: String, kind: RemoteKind = .picture, isPublic: Bool = false, name: String = "") -> ImageTicket {
+  func fetch(
+    _ text: String, kind: RemoteKind = .picture, isPublic: Bool = false, deadline: FrameInstant = .onScreen,
+    name: String = ""
+  ) -> ImageTicket {
     guard let url = RemoteURL(text) else { misuse("no address: \(text)") }
     let ends = ends
-    return transfers.fetch(RemoteRequest(url, kind: kind, isGivenByPublicServer: isPublic)) { result in
+    return transfers.fetch(RemoteRequest(url, kind: kind, isGivenByPublicServer: isPublic), deadline: deadline) {
+      result in
       ends.withLock { $0.append((name, result)) }
       ends.wakeAll()
     }

@@ -166,4 +166,37 @@ struct RecordLogTests {
     #expect(throws: StorageError.self) { try StorageFolder([]) }
     #expect(throws: StorageError.self) { try StorageFolder([47, 0, 47]) }
   }
+
+  @Test("A log that was given another name is left, and what is added is under its own")
+  func movedAway() throws {
+    let bench = try LogBench()
+    let log = try bench.open()
+    try log.append([[1], [2]])
+    let (own, other) = (bench.folder.path(of: "test.log"), bench.folder.path(of: "elsewhere"))
+    #expect(rename(own, other) == 0)
+    try log.append([[3]])
+    #expect(try log.all() == [[3]] && bench.open().all() == [[3]])
+    let old = try Data(contentsOf: URL(fileURLWithPath: other))
+    #expect(rename(other, own) == 0)
+    #expect(try log.new() == [[1], [2]] && Data(contentsOf: URL(fileURLWithPath: own)) == old, "and back")
+    #expect(unlink(own) == 0)
+    #expect(try log.new().isEmpty)
+  }
+
+  @Test("Where others come between each time it is given up, with a reason")
+  func givesUp() {
+    var rounds = 0
+    #expect(throws: StorageError(.lock, "a", code: EAGAIN)) {
+      try RecordLog.tryAgain("a") { () throws(StorageError) -> Int? in
+        rounds += 1
+        return nil
+      }
+    }
+    #expect(rounds == 16)
+    let last = try? RecordLog.tryAgain("a") { () throws(StorageError) -> Int? in
+      rounds += 1
+      return rounds == 32 ? rounds : nil
+    }
+    #expect(last == 32)
+  }
 }

@@ -19,6 +19,18 @@ final class StorageFile: Sendable {
     var hasName: Bool { nameCount > 0 }
   }
 
+  /// Where a file stands: its file system and its number there.
+  struct Place: Hashable {
+    private let device: dev_t
+    private let inode: ino_t
+
+    /// What the system tells of a file.
+    init(_ status: stat) {
+      device = status.st_dev
+      inode = status.st_ino
+    }
+  }
+
   /// How a file is held against other instances.
   enum Hold {
     /// Together with others that read.
@@ -61,6 +73,15 @@ final class StorageFile: Sendable {
   /// The C function is `fchmod`.
   func makePrivate() throws(StorageError) {
     guard fchmod(descriptor.number, 0o600) == 0 else { throw StorageError(.write, name, code: errno) }
+  }
+
+  /// Which file this is: no two that are there at once are alike in both.
+  ///
+  /// The C function is `fstat`.
+  func place() throws(StorageError) -> Place {
+    var status = stat()
+    guard fstat(descriptor.number, &status) == 0 else { throw StorageError(.read, name, code: errno) }
+    return Place(status)
   }
 
   /// The descriptor's number, for a process that is to read the file.

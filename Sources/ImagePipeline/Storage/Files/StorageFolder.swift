@@ -184,6 +184,16 @@ final class StorageFolder: Sendable {
     }
   }
 
+  /// Which file has a name; nothing where none has.
+  ///
+  /// The C function is `fstatat`.
+  func place(of file: String) throws(StorageError) -> StorageFile.Place? {
+    var status = stat()
+    if fstatat(descriptor.number, file, &status, AT_SYMLINK_NOFOLLOW) == 0 { return StorageFile.Place(status) }
+    guard errno == ENOENT else { throw StorageError(.read, file, code: errno) }
+    return nil
+  }
+
   /// Gives a file another name, in place of what has that name.
   ///
   /// The C function is `renameat`.

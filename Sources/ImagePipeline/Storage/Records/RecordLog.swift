@@ -130,16 +130,30 @@ final class RecordLog: Sendable {
   private func hold<Result>(
     _ state: inout State, _ body: (inout State) throws(StorageError) -> Result
   ) throws(StorageError) -> Result {
-    while true {
+    try RecordLog.tryAgain(name) { () throws(StorageError) in
       let file = state.file
       let result: Result? = try file.hold(file.isWritable ? .exclusive : .shared) { () throws(StorageError) in
-        guard try file.status().hasName else { return nil }
+        // Not so where another has taken its name, or it was given another.
+        guard try folder.place(of: name) == file.place() else { return nil }
         return try body(&state)
       }
-      if let result { return result }
-      state = State(file: try RecordLog.open(name, in: folder, format))
+      if result == nil { state = State(file: try RecordLog.open(name, in: folder, format)) }
+      return result
     }
   }
+
+  /// Does something until it comes to something, where others may come between each time; but not for ever.
+  ///
+  /// - Throws: what the body throws, and EAGAIN after sixteen times.
+  static func tryAgain<Result>(
+    _ name: String, _ body: () throws(StorageError) -> Result?
+  ) throws(StorageError) -> Result {
+    for _ in 0..<rounds { if let result = try body() { return result } }
+    throw StorageError(.lock, name, code: EAGAIN)
+  }
+
+  /// More than there are instances that could come between.
+  private static let rounds = 16
 
   /// Reads whole records from a place on, and cuts off what follows them.
   private func scan(
@@ -173,11 +187,11 @@ final class RecordLog: Sendable {
   private static func open(
     _ name: String, in folder: StorageFolder, _ format: RecordFormat
   ) throws(StorageError) -> StorageFile {
-    while true {
+    try tryAgain(name) { () throws(StorageError) in
       let file = try folder.open(name)
       let isReady = try file.hold(file.isWritable ? .exclusive : .shared) { () throws(StorageError) in
         let status = try file.status()
-        guard status.hasName else { return false }
+        guard try folder.place(of: name) == file.place() else { return false }
         if try hasHeader(file, format) { return true }
         guard file.isWritable else { throw StorageError(.read, name, code: EILSEQ) }
         guard status.byteCount < RecordFormat.headerBytes else {
@@ -188,7 +202,7 @@ final class RecordLog: Sendable {
         try file.write(format.header, at: 0)
         return true
       }
-      if isReady { return file }
+      return isReady ? file : nil
     }
   }
 
