@@ -14,13 +14,19 @@ extension ImagePipeline {
   ///   descriptor. A decoding process that cannot be started is no error: the pictures fail with
   ///   ``ImageFailure/decoderUnavailable``.
   public convenience init(_ configuration: ImagePipelineConfiguration, waker: any LoopWaker) throws {
+    // On a modelled time line the loop waits for the processes: they may as well hurry.
+    try self.init(configuration, takesWhatIsLeft: configuration.mode == .live, waker: waker)
+  }
+
+  /// Starts a pipeline whose decoding processes have what others leave of the cores, or as much as they.
+  convenience init(_ configuration: ImagePipelineConfiguration, takesWhatIsLeft: Bool, waker: any LoopWaker) throws {
     let isLive = configuration.mode == .live
-    // On a modelled time line the delay is modelled, and the loop waits for the processes: they may as well hurry.
+    // On a modelled time line the delay is modelled.
     let store = try configuration.storage.map(ThumbnailStore.init)
     let place = configuration.storage.flatMap { isLive && $0.sharesThumbnails ? $0.sharedThumbnails : nil }
     let sharing = place.flatMap { _ in configuration.storage.map { SharingDesk(pause: $0.restBeforeSharing) } }
     let decoders = try ProcessDecoderFactory(
-      helperPath: configuration.helperPath, slotBytes: configuration.slotBytes, takesWhatIsLeft: isLive,
+      helperPath: configuration.helperPath, slotBytes: configuration.slotBytes, takesWhatIsLeft: takesWhatIsLeft,
       delay: isLive ? configuration.decodeDelay : .zero, store: store, sharing: sharing)
     var sharer: ThumbnailSharer?
     if let sharing, let place, let storage = configuration.storage {

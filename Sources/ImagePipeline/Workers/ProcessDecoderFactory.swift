@@ -55,9 +55,12 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
   /// Makes a decoder for what nobody waits for, on the thread that will use it; nothing where the system has no descriptor
   /// to give.
   func makeIdleDecoder() -> IdleDecoder? {
-    guard let stop = try? StopSignal() else { return nil }
-    let decoder = ProcessDecoder(setup: { setup(.background) }, delay: .zero, stop: stop, health: health)
-    return IdleDecoder(stop: stop, decoder: decoder)
+    try? IdleDecoder { stop, whenStarved in
+      let priority = takesWhatIsLeft ? ProcessPriority.background : .usual
+      return ProcessDecoder(
+        setup: { setup(priority) }, delay: .zero, stop: stop, health: health,
+        whenStarved: takesWhatIsLeft ? whenStarved : nil)
+    }
   }
 
   var condition: DecoderCondition { health.condition }

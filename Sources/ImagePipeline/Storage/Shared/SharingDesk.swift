@@ -96,13 +96,16 @@ final class SharingDesk: Sendable {
       var rest = last.flatMap { mayGoOn($0) ? $0.moves : nil }
       if rest == nil {
         let before = moves.load(ordering: .sequentiallyConsistent)
-        guard state.wait(atMost: pause, until: { $0.isClosing ? () : nil }) == nil else { return nil }
+        guard pass(pause) else { return nil }
         rest = isAtRest(since: before) ? before : nil
       }
       guard let rest, let candidate = state.withLock({ $0.plan.takeNext() }) else { continue }
       return Job(candidate: candidate, moves: rest)
     }
   }
+
+  /// Lets a time pass; false when the end has come first.
+  func pass(_ time: Duration) -> Bool { state.wait(atMost: time) { $0.isClosing ? () : nil } == nil }
 
   private func isAtRest(since before: Int) -> Bool {
     moves.load(ordering: .sequentiallyConsistent) == before && busyWorkers.load(ordering: .sequentiallyConsistent) == 0

@@ -4,6 +4,9 @@ import Threads
 ///
 /// Owns the thread. Where the disk takes no thumbnails, none is written any more; that is no failure of anything.
 final class ThumbnailSharer: Sendable {
+  /// How long nothing is tried once others have left no core.
+  private static let busyPause = Duration.seconds(10)
+
   /// What is to be shared, and when.
   let desk: SharingDesk
   private let thread: WorkerThread
@@ -57,8 +60,9 @@ final class ThumbnailSharer: Sendable {
       idle = decoder
       let worker = SharingWorker(
         thumbnails: thumbnails, excluded: excluded, workingFolder: workingFolder, isSandboxed: isSandboxed
-      ) { file, request in decoder.decoder.decode(file, request) }
+      ) { file, request in decoder.decode(file, request) }
       if !carryOut(job, worker, desk, stop: decoder.stop) { idle = nil }
+      if decoder.isStarved, !desk.pass(busyPause) { return }
     }
   }
 

@@ -50,7 +50,9 @@ struct SharedThumbnailsTests {
     let pipeline = try ImagePipeline(
       ImagePipelineConfiguration(
         storage: StorageConfiguration(
-          directory: folder.bytes(of: "cache"), sharedThumbnails: folder.bytes(of: "thumbnails"))), waker: waker)
+          directory: folder.bytes(of: "cache"), sharedThumbnails: folder.bytes(of: "thumbnails"))),
+      takesWhatIsLeft: false,
+      waker: waker)
     defer { pipeline.shutdown() }
     pipeline.request(RealHelper.request(path ?? original, source: 1, pixels(width, height), fit: fit), deadline: at(1))
     let picture = try? pipeline.waitForArrivals(1, waker).last?.outcome.get()
@@ -142,7 +144,9 @@ struct SharedThumbnailsTests {
       ImagePipelineConfiguration(
         workers: 1,
         storage: StorageConfiguration(
-          directory: folder.bytes(of: "cache"), sharedThumbnails: folder.bytes(of: "thumbnails"))), waker: waker)
+          directory: folder.bytes(of: "cache"), sharedThumbnails: folder.bytes(of: "thumbnails"))),
+      takesWhatIsLeft: false,
+      waker: waker)
     defer { pipeline.shutdown() }
     var request = RealHelper.request(original, source: 1, pixels(300, 200))
     request.fileBytes = 8 << 20
@@ -170,7 +174,9 @@ struct SharedThumbnailsTests {
       let pipeline = try ImagePipeline(
         ImagePipelineConfiguration(
           storage: StorageConfiguration(
-            directory: folder.bytes(of: "cache"), sharedThumbnails: folder.bytes(of: "thumbnails"))), waker: waker)
+            directory: folder.bytes(of: "cache"), sharedThumbnails: folder.bytes(of: "thumbnails"))),
+        takesWhatIsLeft: false,
+        waker: waker)
       defer { pipeline.shutdown(within: ClosingTime(.seconds(60))) }
       var request = RealHelper.request(original, source: 1, pixels(width, height))
       request.wantsTinyPreview = true

@@ -33,11 +33,12 @@ struct SharingTests {
     return path
   }
 
+  /// A pipeline whose processes have as much of the cores as all other tests' have.
   private func start(_ waker: TestWaker, shares: Bool = true) throws -> ImagePipeline {
     var storage = StorageConfiguration(
       directory: folder.bytes(of: "cache"), sharedThumbnails: folder.bytes(of: "thumbnails"), sharesThumbnails: shares)
     storage.restBeforeSharing = .milliseconds(20)
-    return try ImagePipeline(ImagePipelineConfiguration(storage: storage), waker: waker)
+    return try ImagePipeline(ImagePipelineConfiguration(storage: storage), takesWhatIsLeft: false, waker: waker)
   }
 
   /// Shows pictures and rests until so many files were shared; the last arrival.
@@ -235,7 +236,8 @@ struct SharingTests {
       directory: folder.bytes(of: "cache"), sharedThumbnails: folder.bytes(of: "thumbnails"), sharesThumbnails: true)
     storage.restBeforeSharing = .milliseconds(20)
     let pipeline = try ImagePipeline(
-      ImagePipelineConfiguration(workers: 1, helperPath: helper, storage: storage), waker: waker)
+      ImagePipelineConfiguration(workers: 1, helperPath: helper, storage: storage), takesWhatIsLeft: false, waker: waker
+    )
     // Each picture is a request; each time it rests, so is another try to have all of the first.
     for number in 1...3 {
       pipeline.request(RealHelper.request(path, source: number, pixels(200, 150 + number)), deadline: at(1))
