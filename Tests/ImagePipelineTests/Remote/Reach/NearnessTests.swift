@@ -38,7 +38,7 @@ struct NearnessTests {
         "router.", "a..", ".",
       ]
     for host in near {
-      guard let url = RemoteURL("http://\(host)/") else { continue }
+      let url = try #require(RemoteURL("http://\(host)/"), "\(host)")
       #expect(url.isNear, "\(host)")
       #expect(!RemoteReach.publicAlone.admits(url.origin) && RemoteReach.anywhere.admits(url.origin))
     }
