@@ -12,17 +12,18 @@ extension Scenarios {
 
     /// The pixels on the screen at the start, after scrolls near and far, and in another extent.
     private func course(_ gallery: GalleryWindow) throws -> [[[UInt8]]] {
-      var screens = [rows(try gallery.look().screen)]
+      var screens = [try rows(gallery)]
       for words in [["click", "--repeat", "2", "5"], ["key", "End"], ["windowsize", gallery.window, "700", "540"]] {
         try gallery.act(words)
-        screens.append(rows(try gallery.look().screen))
+        screens.append(try rows(gallery))
       }
       return screens
     }
 
-    /// The colours alone, as a screen's file has the server's name too, and pixels a fourth byte that says nothing.
-    private func rows(_ screen: Screen) -> [[UInt8]] {
-      (0..<screen.height).map { row in
+    /// The colours below the bar, which names the folder; a pixel's fourth byte says nothing.
+    private func rows(_ gallery: GalleryWindow) throws -> [[UInt8]] {
+      let (screen, frame, _) = try gallery.look()
+      return (Int(frame.y) + GalleryWindow.barHeight..<screen.height).map { row in
         var bytes = [UInt8](screen.row(row, from: 0, to: screen.width))
         for place in stride(from: 3, to: bytes.count, by: 4) { bytes[place] = 0 }
         return bytes
