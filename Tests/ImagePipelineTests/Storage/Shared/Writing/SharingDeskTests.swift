@@ -1,3 +1,4 @@
+import FramePacing
 import Glibc
 import TestSupport
 import Testing
@@ -96,5 +97,24 @@ struct SharingDeskTests {
     defer { closer.join() }
     #expect(other.takeNext(after: nil) == nil)
     #expect(!other.hasWork)
+  }
+
+  @Test("Where its process gets no core, what is done for others is stopped, and it is known why")
+  func starved() throws {
+    var tell: () -> Void = {}
+    func make(_ stop: StopSignal, _ whenStarved: @escaping () -> Void) -> ProcessDecoder {
+      tell = whenStarved
+      return ProcessDecoder(setup: { nil }, delay: .zero, stop: stop)
+    }
+    let idle = try IdleDecoder(make)
+    var watched = pollfd(fd: idle.stop.number, events: Int16(POLLIN), revents: 0)
+    let before = poll(&watched, 1, 0)
+    #expect(!idle.isStarved && before == 0)
+    tell()
+    let after = poll(&watched, 1, 0)
+    #expect(idle.isStarved && after == 1)
+    #expect(desk.pass(.zero))
+    desk.close()
+    #expect(!desk.pass(.seconds(1_000)))
   }
 }
