@@ -163,7 +163,7 @@ public final class CommitLoop {
     draw()
     stamp(.commit, in: &record)
 
-    budget.limit = budgetLimit(plan, share: 0.25, atMostMicroseconds: 500)
+    budget.limit = budgetLimit(plan, share: 0.25, atMostMicroseconds: record.isTracked ? 500 : 8_000)
     upload(budget, &record)
     stamp(.upload, in: &record)
 
