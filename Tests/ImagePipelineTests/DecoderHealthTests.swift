@@ -68,8 +68,8 @@ struct DecoderHealthTests {
     for _ in 0..<DeathStorm.mostDeaths { idle.noteLoss(.died, .signal(SIGSEGV), of: file) }
     #expect(idle.refusal(of: file) == .decoderDied && idle.isStopped)
     #expect(health.refusal(of: file) == nil && !health.isStopped && health.condition.deaths == 0)
-    let (other, another) = (DecoderHealth(consulting: health), FileIdentity(
-      device: 1, node: 3, byteCount: 3, modifiedSeconds: 4, modifiedNanoseconds: 5))
+    let other = DecoderHealth(consulting: health)
+    let another = FileIdentity(device: 1, node: 3, byteCount: 3, modifiedSeconds: 4, modifiedNanoseconds: 5)
     for _ in 0..<DeathStorm.mostDeaths { health.noteLoss(.lied, nil, of: another) }
     #expect(other.refusal(of: another) == .decoderLied && other.isStopped && other.refusal(of: file) == nil)
   }

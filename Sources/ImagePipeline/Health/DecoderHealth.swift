@@ -19,8 +19,10 @@ final class DecoderHealth: Sendable {
   /// - Parameters:
   ///   - consulted: what others know, which is asked besides and told nothing; it is not to ask this one.
   ///   - clock: tells the time, which is real time but in tests.
-  init(consulting consulted: DecoderHealth? = nil, clock: @escaping @Sendable () -> FrameInstant = { MonotonicClock.now() })
-  {
+  init(
+    consulting consulted: DecoderHealth? = nil,
+    clock: @escaping @Sendable () -> FrameInstant = { MonotonicClock.now() }
+  ) {
     self.consulted = consulted
     self.clock = clock
   }

@@ -24,8 +24,10 @@ final class SharingDesk: Sendable {
   }
 
   private let state: Lock<State>
-  /// What stops the decode that is under way. Apart from the rest, as the main thread asks for it with every request, and the
-  /// thread that shares, which is of a low priority, may lose its core while it holds a lock.
+  /// What stops the decode that is under way.
+  ///
+  /// Apart from the rest, as the main thread asks for it with every request, and the thread that shares, which is of a low
+  /// priority, may lose its core while it holds a lock.
   private let stop = Lock<StopSignal?>(nil)
   private let pause: Duration
   private let moves = Atomic(0)

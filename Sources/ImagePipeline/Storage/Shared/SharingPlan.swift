@@ -96,7 +96,9 @@ struct SharingPlan: Sendable {
     case .forgotten: pending.remove(entry.candidate.name)
     case .untouched: append(entry)
     case .stopped, .postponed:
-      if ending == .postponed { delay = min(max(delay * 2, SharingPlan.delays.lowerBound), SharingPlan.delays.upperBound) }
+      if ending == .postponed {
+        delay = min(max(delay * 2, SharingPlan.delays.lowerBound), SharingPlan.delays.upperBound)
+      }
       if entry.tries >= SharingPlan.mostTries || (isLast && waiting.count >= mostWaiting) {
         pending.remove(entry.candidate.name)
       } else if isLast {

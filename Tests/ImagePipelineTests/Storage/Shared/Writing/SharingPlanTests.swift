@@ -78,7 +78,7 @@ struct SharingPlanTests {
     #expect(!plan.hasWork && note(candidate(2)) && plan.delay == .zero)
   }
 
-  @Test("What the system was short of something for stays, last, and each time the delay is longer until something succeeds")
+  @Test("What is postponed stays, as the last, and the delay doubles until something succeeds")
   func postponed() {
     var plan = SharingPlan(mostWaiting: 2)
     func note(_ candidate: SharingCandidate) -> Bool { plan.note(candidate) }

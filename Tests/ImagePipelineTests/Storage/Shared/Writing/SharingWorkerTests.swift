@@ -53,7 +53,8 @@ struct SharingWorkerTests {
   @Test(
     "No other failure than one that is the file's own is noted",
     arguments: [
-      .refused(.tooLarge), .refused(.unsupportedFormat), .refused(.outOfMemory), .refused(.unreadable), .refused(.changed), .refused(.slotTooSmall),
+      .refused(.tooLarge), .refused(.unsupportedFormat), .refused(.outOfMemory), .refused(.unreadable),
+      .refused(.changed), .refused(.slotTooSmall),
       .refused(.fileTooLarge), .refused(.noPreview), .outOfMemory, .decoderDied, .decoderTimedOut, .decoderLied,
       .decoderUnavailable, .decodingStopped,
     ] as [ImageFailure])
