@@ -18,8 +18,13 @@ public func readThumbnail(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
   } else {
     demand(!facts.areOf(facts.uri ?? "", modifiedSeconds: seconds ?? 0, byteCount: length ?? 1), "it says too little")
   }
-  // Read anew from no more than is read of a file, it says the same or less.
-  let part = SharedThumbnailFacts(Array(bytes.prefix(SharedThumbnailFacts.mostBytes)))
-  demand(part?.size == facts.size || bytes.count > SharedThumbnailFacts.mostBytes, "the same bytes say another thing")
+  // What begins the same says the same, or less.
+  let cut = bytes.suffix(4).reduce(0) { $0 << 8 | Int($1) } % (bytes.count + 1)
+  guard let part = SharedThumbnailFacts(Array(bytes[..<cut])) else { return 0 }
+  demand(part.size == facts.size, "a part says another size")
+  demand(part.uri == nil || part.uri == facts.uri, "a part says another original")
+  demand(part.modifiedSeconds == nil || part.modifiedSeconds == facts.modifiedSeconds, "a part says another time")
+  demand(part.byteCount == nil || part.byteCount == facts.byteCount, "a part says another length")
+  demand(part.failure == nil || part.failure == facts.failure, "a part says another failure")
   return 0
 }

@@ -12,6 +12,11 @@ static const struct heif_error failure = {
 static const struct heif_error no_memory = {
     heif_error_Memory_allocation_error, heif_suberror_Unspecified, "out of memory"};
 
+// What libde265 complains of: memory is no fault of the data.
+static struct heif_error told(de265_error error) {
+  return error == DE265_ERROR_OUT_OF_MEMORY ? no_memory : failure;
+}
+
 // A picture of more rounds than this makes no progress.
 static const long most_rounds = 1L << 24;
 
@@ -47,7 +52,8 @@ static struct heif_error push(void *decoder, const void *data, size_t size) {
                    (size_t)bytes[position + 2] << 8 | bytes[position + 3];
     position += 4;
     if (count > size - position || count > INT32_MAX) return failure;
-    if (!de265_isOK(de265_push_NAL(decoder, bytes + position, (int)count, 0, NULL))) return failure;
+    de265_error error = de265_push_NAL(decoder, bytes + position, (int)count, 0, NULL);
+    if (!de265_isOK(error)) return told(error);
     position += count;
   }
   return position == size ? success : failure;
@@ -105,17 +111,19 @@ static struct heif_error copy_picture(const struct de265_image *from, struct hei
 
 static struct heif_error decode(void *decoder, struct heif_image **picture) {
   *picture = NULL;
-  if (!de265_isOK(de265_flush_data(decoder))) return failure;
+  de265_error error = de265_flush_data(decoder);
+  if (!de265_isOK(error)) return told(error);
   int more = 1;
   for (long round = 0; more && round < most_rounds; round++) {
     more = 0;
     // What it complains of while pictures come is told by the picture.
-    if (!de265_isOK(de265_decode(decoder, &more))) break;
+    error = de265_decode(decoder, &more);
+    if (!de265_isOK(error)) break;
     const struct de265_image *image = de265_peek_next_picture(decoder);
     if (image) return copy_picture(image, picture);
   }
   const struct de265_image *image = de265_peek_next_picture(decoder);
-  return image ? copy_picture(image, picture) : failure;
+  return image ? copy_picture(image, picture) : told(error);
 }
 
 static const struct heif_decoder_plugin plugin = {

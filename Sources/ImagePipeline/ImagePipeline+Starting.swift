@@ -32,7 +32,7 @@ extension ImagePipeline {
     if let sharing, let place, let storage = configuration.storage {
       sharer = try ThumbnailSharer(
         sharing, thumbnails: place, excluded: [storage.directory] + storage.unsharedFolders,
-        isSandboxed: { decoders.condition.layers?.isSandbox ?? false }, makeDecoder: { decoders.makeIdleDecoder() })
+        makeDecoder: { decoders.makeIdleDecoder() })
     }
     try self.init(
       configuration, readyDecoders: decoders, storage: store.map { PipelineStorage($0, sharer) }, waker: waker)

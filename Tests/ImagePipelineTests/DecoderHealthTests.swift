@@ -60,6 +60,20 @@ struct DecoderHealthTests {
     #expect(health.condition.deaths == 5)
   }
 
+  @Test("what work that nobody waits for does to processes is no file's fault for others, and theirs is for it")
+  func consulted() throws {
+    let health = DecoderHealth()
+    let idle = DecoderHealth(consulting: health)
+    let file = FileIdentity(device: 1, node: 2, byteCount: 3, modifiedSeconds: 4, modifiedNanoseconds: 5)
+    for _ in 0..<DeathStorm.mostDeaths { idle.noteLoss(.died, .signal(SIGSEGV), of: file) }
+    #expect(idle.refusal(of: file) == .decoderDied && idle.isStopped)
+    #expect(health.refusal(of: file) == nil && !health.isStopped && health.condition.deaths == 0)
+    let other = DecoderHealth(consulting: health)
+    let another = FileIdentity(device: 1, node: 3, byteCount: 3, modifiedSeconds: 4, modifiedNanoseconds: 5)
+    for _ in 0..<DeathStorm.mostDeaths { health.noteLoss(.lied, nil, of: another) }
+    #expect(other.refusal(of: another) == .decoderLied && other.isStopped && other.refusal(of: file) == nil)
+  }
+
   @Test("a storm of deaths stops decoding, every request ends all the same, and it begins again when told")
   func storm() throws {
     let pipeline = try pipeline(.crashes, workers: 2)

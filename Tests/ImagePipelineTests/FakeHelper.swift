@@ -50,6 +50,11 @@ struct FakeHelper {
       if ((unpack('V32', $record))[6] == 2) { sleep 1 while 1; }
       paint($w * $h); answer($id, 0, $w, $h, 4 * $w, 4 * $h, 1, 0, 4 * $w * $h);
       """
+    /// Paints parts of pictures, and ends by a signal where all of one is wanted.
+    case diesOnWhole = """
+      if ((unpack('V32', $record))[6] == 2) { kill 'SEGV', $$; sleep 1 while 1; }
+      paint($w * $h); answer($id, 0, $w, $h, 4 * $w, 4 * $h, 1, 0, 4 * $w * $h);
+      """
     /// Answers each request twice.
     case answersTwice = """
       paint($w * $h); answer($id, 0, $w, $h, 0, 0, 1, 0, 4 * $w * $h) for 1..2;

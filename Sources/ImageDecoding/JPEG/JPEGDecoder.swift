@@ -36,9 +36,8 @@ struct JPEGDecoder {
       throw .unsupported(.jpeg, detail: "a process other than baseline or progressive")
     }
     guard structure.hasPixelBytes else { throw .damaged(detail: "the file ends before its pixels") }
-    guard structure.scanCount <= JPEGStructure.mostScans else {
-      throw .damaged(detail: "more than \(JPEGStructure.mostScans) scans")
-    }
+    // A bound of ours, which is no fault of the file's.
+    guard structure.scanCount <= JPEGStructure.mostScans else { throw .tooLarge(header.size) }
     guard let stored = header.storedSize, max(stored.width, stored.height) <= JPEGRows.longestSide else {
       throw .tooLarge(header.size)
     }

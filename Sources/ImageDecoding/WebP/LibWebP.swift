@@ -63,7 +63,9 @@ enum LibWebP {
 
   private static func configuration(_ canvas: Canvas) throws(DecodingError) -> WebPDecoderConfig {
     var config = WebPDecoderConfig()
-    guard WebPInitDecoderConfig(&config) != 0 else { throw .damaged(detail: "another version of libwebp") }
+    guard WebPInitDecoderConfig(&config) != 0 else {
+      throw .unsupported(.webp, detail: "another version of libwebp")
+    }
     config.options.use_scaling = canvas.isReduced ? 1 : 0
     config.options.scaled_width = Int32(canvas.size.width)
     config.options.scaled_height = Int32(canvas.size.height)

@@ -11,12 +11,21 @@ final class DecoderHealth: Sendable {
   }
 
   private let state = Lock(State())
+  private let consulted: DecoderHealth?
   private let clock: @Sendable () -> FrameInstant
 
   /// Nothing is known yet.
   ///
-  /// - Parameter clock: tells the time, which is real time but in tests.
-  init(clock: @escaping @Sendable () -> FrameInstant = { MonotonicClock.now() }) { self.clock = clock }
+  /// - Parameters:
+  ///   - consulted: what others know, which is asked besides and told nothing; it is not to ask this one.
+  ///   - clock: tells the time, which is real time but in tests.
+  init(
+    consulting consulted: DecoderHealth? = nil,
+    clock: @escaping @Sendable () -> FrameInstant = { MonotonicClock.now() }
+  ) {
+    self.consulted = consulted
+    self.clock = clock
+  }
 
   /// How the decoders are now.
   var condition: DecoderCondition {
@@ -31,7 +40,7 @@ final class DecoderHealth: Sendable {
   /// Whether decoding stands still.
   var isStopped: Bool {
     let now = clock()
-    return state.withLock { $0.storm.isStopped(at: now) }
+    return state.withLock { $0.storm.isStopped(at: now) } || consulted?.isStopped == true
   }
 
   /// Begins again after too many deaths.
@@ -41,7 +50,9 @@ final class DecoderHealth: Sendable {
   }
 
   /// Why a file is not to be tried; nothing when it is.
-  func refusal(of file: FileIdentity) -> ImageFailure? { state.withLock { $0.files.refusal(of: file) } }
+  func refusal(of file: FileIdentity) -> ImageFailure? {
+    state.withLock { $0.files.refusal(of: file) } ?? consulted?.refusal(of: file)
+  }
 
   /// A file gave its picture.
   func notePicture(of file: FileIdentity) { state.withLock { $0.files.notePicture(of: file) } }

@@ -17,6 +17,14 @@ final class StopSignal: Sendable {
   /// What `poll` finds readable once the signal is raised.
   var number: Int32 { descriptor.number }
 
+  /// Whether it was raised.
+  ///
+  /// The C function is `poll`.
+  var isRaised: Bool {
+    var watched = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+    return poll(&watched, 1, 0) > 0
+  }
+
   /// Raises the signal; again is no error.
   ///
   /// The C function is `write`.

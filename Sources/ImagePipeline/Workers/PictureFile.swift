@@ -73,12 +73,15 @@ struct PictureFile: ~Copyable {
     }
   }
 
-  /// Whether the first bytes are JPEG's, which knows no transparent pixels.
+  /// The format, by the first bytes; nothing where they are those of none.
   ///
   /// The C function is `pread`.
-  var isJPEG: Bool {
-    var magic: [UInt8] = [0, 0, 0]
-    return pread(number, &magic, magic.count, 0) == magic.count && magic == [0xFF, 0xD8, 0xFF]
+  var format: ImageFormat? {
+    var magic = [UInt8](repeating: 0, count: ImageFormat.magicByteCount)
+    let got = pread(number, &magic, magic.count, 0)
+    guard got > 0 else { return nil }
+    magic.removeLast(magic.count - got)
+    return ImageFormat(magic: magic)
   }
 
   /// The version now; the one that was opened where the file cannot be asked any more.

@@ -10,7 +10,9 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
   private let store: ThumbnailStore?
   private let sharing: SharingDesk?
   private let stop: StopSignal
-  private let health = DecoderHealth()
+  private let health: DecoderHealth
+  /// What comes of work that nobody waits for is no reason to refuse anybody a picture.
+  private let idleHealth: DecoderHealth
   private let interrupters = Lock<[Int: DecodeInterrupter]>([:])
 
   /// Makes a factory.
@@ -36,6 +38,8 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
     self.delay = delay
     self.store = store
     self.sharing = sharing
+    health = DecoderHealth()
+    idleHealth = DecoderHealth(consulting: health)
     stop = try StopSignal()
   }
 
@@ -58,7 +62,7 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
     try? IdleDecoder { stop, whenStarved in
       let priority = takesWhatIsLeft ? ProcessPriority.background : .usual
       return ProcessDecoder(
-        setup: { setup(priority) }, delay: .zero, stop: stop, health: health,
+        setup: { setup(priority) }, delay: .zero, stop: stop, health: idleHealth,
         whenStarved: takesWhatIsLeft ? whenStarved : nil)
     }
   }

@@ -1,11 +1,10 @@
 import DecodingProtocol
+import ImageMetadata
 
 /// Why a file has no thumbnail, as it is noted in the folder for failures, where every program has a folder of its own.
 package enum SharedFailure: String, CaseIterable, Sendable {
   /// Its bytes make no sense.
   case damaged
-  /// Nothing here decodes its format.
-  case unsupported
 
   /// The folder in the folder for failures: the number is another one when what is decoded is.
   static let folderName = "vitrine-1"
@@ -21,24 +20,31 @@ package enum SharedFailure: String, CaseIterable, Sendable {
     "\(version.changedSeconds).\(version.changedNanoseconds)"
   }
 
+  /// For how long it is believed, in seconds: the libraries that decode are the system's, and are mended.
+  static let believedSeconds = 30 * 24 * 60 * 60
+
+  /// The formats whose decoders tell what a file is to blame for from what memory or a limit is.
+  ///
+  /// Never a format that is not decoded: the library for it may be there tomorrow.
+  private static let formats: Set<ImageFormat> = [.jpeg, .png, .webp, .gif, .bmp, .qoi]
+
   /// The failure that a decode's end is, where it will be the same every time.
   ///
   /// - Parameters:
   ///   - failure: how a decode of the whole picture ended.
-  ///   - isSandboxed: whether the decoding process had all formats; it is no file's fault where it had not.
-  init?(_ failure: ImageFailure, isSandboxed: Bool) {
-    switch failure {
-    case .refused(.damaged): self = .damaged
-    case .refused(.unsupportedFormat) where isSandboxed: self = .unsupported
-    default: return nil
-    }
+  ///   - format: what the file's first bytes say that it is.
+  init?(_ failure: ImageFailure, of format: ImageFormat?) {
+    guard failure == .refused(.damaged), let format, SharedFailure.formats.contains(format) else { return nil }
+    self = .damaged
   }
+
+  /// Whether what was noted then is still believed now, both in seconds since 1970.
+  static func isBelieved(notedAt noted: Int, now: Int) -> Bool { (now &- noted).magnitude <= UInt(believedSeconds) }
 
   /// What the item is told.
   var status: DecodingStatus {
     switch self {
     case .damaged: .damaged
-    case .unsupported: .unsupportedFormat
     }
   }
 }

@@ -67,13 +67,15 @@ package struct SharedThumbnailFacts: Hashable, Sendable {
   private mutating func take(_ text: ArraySlice<UInt8>) {
     guard let end = text.firstIndex(of: 0) else { return }
     let value = String(decoding: text[(end + 1)...], as: UTF8.self)
+    // Of two of a name the first counts, so that what is read first says nothing else than the whole.
     switch String(decoding: text[..<end], as: UTF8.self) {
-    case "Thumb::URI": uri = value
+    case "Thumb::URI": uri = uri ?? value
     // Some programs tell fractions of a second.
-    case "Thumb::MTime": modifiedSeconds = value.split(separator: ".", maxSplits: 1).first.flatMap { Int($0) }
-    case "Thumb::Size": byteCount = Int(value)
-    case SharedFailure.keyword: failure = SharedFailure(rawValue: value)
-    case SharedFailure.changeKeyword: changed = value
+    case "Thumb::MTime":
+      modifiedSeconds = modifiedSeconds ?? value.split(separator: ".", maxSplits: 1).first.flatMap { Int($0) }
+    case "Thumb::Size": byteCount = byteCount ?? Int(value)
+    case SharedFailure.keyword: failure = failure ?? SharedFailure(rawValue: value)
+    case SharedFailure.changeKeyword: changed = changed ?? value
     default: break
     }
   }

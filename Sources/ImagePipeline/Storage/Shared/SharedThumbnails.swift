@@ -1,4 +1,5 @@
 import Geometry
+import Glibc
 
 /// The thumbnails that a desktop's programs share, as freedesktop.org's thumbnail specification lays them down.
 ///
@@ -71,9 +72,14 @@ struct SharedThumbnails: Sendable {
     return found
   }
 
-  /// Why a file has no thumbnail, as an earlier run of this program has found; nothing where none has.
+  /// Why a file has no thumbnail, as an earlier run of this program has found; nothing where none has of late.
+  ///
+  /// The C function is `time`.
   func failure(_ name: SharedName, _ version: PictureFile.Version) -> SharedFailure? {
-    open("fail/\(SharedFailure.folderName)/\(name.fileName)")?.facts.failure(of: name.uri, version)
+    guard let found = open("fail/\(SharedFailure.folderName)/\(name.fileName)"),
+      SharedFailure.isBelieved(notedAt: found.identity.modifiedSeconds, now: time(nil))
+    else { return nil }
+    return found.facts.failure(of: name.uri, version)
   }
 
   /// Whether nothing of a thumbnail would have to be enlarged.

@@ -24,7 +24,8 @@ struct SharedWriter {
   /// - Parameters:
   ///   - path: the folder of all thumbnails.
   ///   - names: the way from there.
-  /// - Throws: ``StorageError``, also where one of them is a link or another user's.
+  /// - Throws: ``StorageError``, also where one of them is another user's, or one on the way is a link; that of all
+  ///   thumbnails may be one, as users move folders to other disks.
   static func open(_ path: [UInt8], _ names: [String]) throws(StorageError) -> StorageFolder {
     var folder = try StorageFolder(inStandingFolder: path)
     guard try folder.isOwn() else { throw StorageError(.open, folder.name, code: EPERM) }
@@ -70,7 +71,7 @@ struct SharedWriter {
       // Whole since it was opened, and under its own name: no part any more.
       guard folder.inode(of: Array(partName.utf8)) == status.inode else { continue }
       guard status.isOwn, status.nameCount == 1 else {
-        // It is a name for something else too, which is not to be emptied.
+        // It is a name for something else too, which is not to be emptied: unlinked, and made anew.
         folder.remove(partName)
         continue
       }

@@ -1,3 +1,4 @@
+import DecodingProtocol
 import Geometry
 
 /// A file that a thumbnail may be shared of, or that has none.
@@ -47,7 +48,8 @@ extension SharingCandidate {
     switch outcome {
     case .success(let image): return image.isDamaged ? nil : shown(path, version, request, of: image.sourceSize)
     case .failure(let failure):
-      guard SharedFailure(failure, isSandboxed: true) != nil, let size = covering(request) else { return nil }
+      // Whether its format is one of those that are noted is looked at in the file.
+      guard failure == .refused(.damaged), let size = covering(request) else { return nil }
       return SharingCandidate(path: path, version: version, size: size, hasFailed: true)
     }
   }

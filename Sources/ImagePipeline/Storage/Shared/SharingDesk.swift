@@ -17,8 +17,6 @@ final class SharingDesk: Sendable {
 
   private struct State {
     var plan: SharingPlan
-    /// What stops the decode that is under way.
-    var stop: StopSignal?
     var written = 0
     var fault: String?
     var isClosing = false
@@ -26,6 +24,11 @@ final class SharingDesk: Sendable {
   }
 
   private let state: Lock<State>
+  /// What stops the decode that is under way.
+  ///
+  /// Apart from the rest, as the main thread asks for it with every request, and the thread that shares, which is of a low
+  /// priority, may lose its core while it holds a lock.
+  private let stop = Lock<StopSignal?>(nil)
   private let pause: Duration
   private let moves = Atomic(0)
   private let busyWorkers = Atomic(0)
@@ -47,7 +50,7 @@ final class SharingDesk: Sendable {
   func noteRequest() {
     moves.add(1, ordering: .sequentiallyConsistent)
     guard isAtWork.load(ordering: .sequentiallyConsistent) else { return }
-    state.withLock { $0.stop }?.raise()
+    stop.withLock { $0?.raise() }
   }
 
   /// A frame is drawn.
@@ -90,9 +93,13 @@ final class SharingDesk: Sendable {
   /// - Parameter last: the job before this: while it may go on, so may the next.
   /// - Returns: nothing when nothing more is to be done.
   func takeNext(after last: Job?) -> Job? {
+    var hasDelayed = false
     while true {
       let isOpen = state.wait { state -> Bool? in state.isClosing ? false : state.plan.hasWork ? true : nil }
       guard isOpen else { return nil }
+      let delay = state.withLock { $0.plan.delay }
+      guard delay == .zero || hasDelayed || pass(delay) else { return nil }
+      hasDelayed = true
       var rest = last.flatMap { mayGoOn($0) ? $0.moves : nil }
       if rest == nil {
         let before = moves.load(ordering: .sequentiallyConsistent)
@@ -115,10 +122,8 @@ final class SharingDesk: Sendable {
   ///
   /// - Returns: whether none has come since the rest began, so that it may go on.
   func begin(_ job: Job, stop: StopSignal) -> Bool {
-    let isClosing = state.withLock { state in
-      state.stop = stop
-      return state.isClosing
-    }
+    self.stop.withLock { $0 = stop }
+    let isClosing = state.withLock { $0.isClosing }
     isAtWork.store(true, ordering: .sequentiallyConsistent)
     // Asked once more: a request may have come before there was anything to be stopped.
     return !isClosing && mayGoOn(job)
@@ -127,8 +132,8 @@ final class SharingDesk: Sendable {
   /// The job has ended, in one way or the other.
   func end(_ ending: SharingPlan.Ending, written: Bool = false) {
     isAtWork.store(false, ordering: .sequentiallyConsistent)
+    stop.withLock { $0 = nil }
     state.withLock { state in
-      state.stop = nil
       state.plan.end(ending)
       state.written += written ? 1 : 0
     }
@@ -146,12 +151,9 @@ final class SharingDesk: Sendable {
 
   /// Stops what is under way, and lets nothing more begin.
   func close() {
-    let stop = state.withLock { state in
-      state.isClosing = true
-      return state.stop
-    }
+    state.withLock { $0.isClosing = true }
     moves.add(1, ordering: .sequentiallyConsistent)
-    stop?.raise()
+    stop.withLock { $0?.raise() }
     state.wakeAll()
   }
 

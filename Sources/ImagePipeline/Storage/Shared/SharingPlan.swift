@@ -9,20 +9,40 @@ struct SharingPlan: Sendable {
   enum Ending: Hashable, Sendable {
     /// There is no more to be done for it.
     case settled
-    /// It was stopped for something more urgent, and is the next.
+    /// It was not begun, and is the next.
+    case untouched
+    /// It was stopped for something more urgent, and is the next, or after ``mostStopsInFront`` the last.
     case stopped
+    /// The system was short of something: it is the last, and what comes next waits for ``delay``.
+    case postponed
     /// Not now: when it is seen again.
     case forgotten
   }
 
+  /// How often one is stopped before it makes way for others.
+  static let mostStopsInFront = 2
+  /// How often one is tried before it is forgotten.
+  static let mostTries = 6
+  /// The first delay, and the longest.
+  static let delays = Duration.seconds(1)...Duration.seconds(64)
+
+  private struct Entry {
+    var candidate: SharingCandidate
+    /// How often it was stopped or postponed.
+    var tries = 0
+  }
+
   private let mostWaiting: Int
   /// The newest last.
-  private var waiting = Deque<SharingCandidate>()
+  private var waiting = Deque<Entry>()
   /// What waits or is worked on.
   private var pending: Set<FileFingerprint> = []
   private var settled: LeastRecentlyUsed<FileFingerprint, Bool>
+  private var working: Entry?
+  /// How long nothing is to be tried, as the last try has failed for something passing.
+  private(set) var delay = Duration.zero
   /// What is worked on.
-  private(set) var current: SharingCandidate?
+  var current: SharingCandidate? { working?.candidate }
 
   /// An empty plan.
   ///
@@ -49,40 +69,54 @@ struct SharingPlan: Sendable {
   mutating func note(_ candidate: SharingCandidate) -> Bool {
     let name = candidate.name
     guard settled.value(for: name) == nil, pending.insert(name).inserted else { return false }
-    append(candidate)
+    append(Entry(candidate: candidate))
     return true
   }
 
   /// What is to be done now, which is then ``current``.
   /// - Precondition: nothing is.
   mutating func takeNext() -> SharingCandidate? {
-    demand(current == nil, "one picture is shared at a time")
-    current = waiting.popLast()
+    demand(working == nil, "one picture is shared at a time")
+    working = waiting.popLast()
     return current
   }
 
   /// Work on ``current`` has ended.
   /// - Precondition: there is one.
   mutating func end(_ ending: Ending) {
-    guard let candidate = current else { misuse("no picture is being shared") }
-    current = nil
+    guard var entry = working else { misuse("no picture is being shared") }
+    working = nil
+    entry.tries += ending == .stopped || ending == .postponed ? 1 : 0
+    let isLast = ending == .postponed || entry.tries > SharingPlan.mostStopsInFront
     switch ending {
     case .settled:
-      pending.remove(candidate.name)
-      settled.insert(true, for: candidate.name, cost: 1)
-    case .forgotten: pending.remove(candidate.name)
-    case .stopped: append(candidate)
+      pending.remove(entry.candidate.name)
+      settled.insert(true, for: entry.candidate.name, cost: 1)
+      delay = .zero
+    case .forgotten: pending.remove(entry.candidate.name)
+    case .untouched: append(entry)
+    case .stopped, .postponed:
+      if ending == .postponed {
+        delay = min(max(delay * 2, SharingPlan.delays.lowerBound), SharingPlan.delays.upperBound)
+      }
+      if entry.tries >= SharingPlan.mostTries || (isLast && waiting.count >= mostWaiting) {
+        pending.remove(entry.candidate.name)
+      } else if isLast {
+        waiting.prepend(entry)
+      } else {
+        append(entry)
+      }
     }
   }
 
   /// Nothing more is to be shared.
   mutating func giveUp() {
     waiting.removeAll()
-    pending = current.map { [$0.name] } ?? []
+    pending = working.map { [$0.candidate.name] } ?? []
   }
 
-  private mutating func append(_ candidate: SharingCandidate) {
-    waiting.append(candidate)
-    if waiting.count > mostWaiting, let oldest = waiting.popFirst() { pending.remove(oldest.name) }
+  private mutating func append(_ entry: Entry) {
+    waiting.append(entry)
+    if waiting.count > mostWaiting, let oldest = waiting.popFirst() { pending.remove(oldest.candidate.name) }
   }
 }

@@ -1,5 +1,7 @@
 import DataStructures
 import Geometry
+import Glibc
+import ImageMetadata
 import Rendering
 
 /// Does what is to be done for one picture: has all of it decoded, and puts its thumbnail where programs look for it.
@@ -12,6 +14,8 @@ struct SharingWorker {
     case settled
     /// Something more urgent came.
     case stopped
+    /// The system was short of something.
+    case postponed
     /// Not now.
     case forgotten
   }
@@ -22,8 +26,6 @@ struct SharingWorker {
   let excluded: [[UInt8]]
   /// What relative paths begin at.
   let workingFolder: [UInt8]
-  /// Whether decoding processes have all formats.
-  let isSandboxed: () -> Bool
   /// Decodes an open file.
   let decode: (_ file: borrowing PictureFile, _ request: ImageRequest) -> ImageOutcome
 
@@ -39,7 +41,7 @@ struct SharingWorker {
     do throws(ImageFailure) {
       file = try PictureFile(path: name.path)
     } catch {
-      return .forgotten
+      return SharingWorker.isShortage(error) ? .postponed : .forgotten
     }
     // What changes may change once more within the second that programs compare.
     guard file.version == candidate.version, !file.version.identity.isFresh else { return .forgotten }
@@ -51,8 +53,8 @@ struct SharingWorker {
     switch decode(file, request(candidate.size, background: 0)) {
     case .failure(.interrupted): return .stopped
     case .failure(let failure):
-      if failure.persistence == .passing { return .forgotten }
-      guard candidate.hasFailed, let reason = SharedFailure(failure, isSandboxed: isSandboxed()) else {
+      if failure.persistence == .passing { return .postponed }
+      guard candidate.hasFailed, let reason = SharedFailure(failure, of: file.format) else {
         return .settled
       }
       return try note(reason, name, file, mayGoOn)
@@ -60,6 +62,12 @@ struct SharingWorker {
       guard mayGoOn() else { return .stopped }
       return try share(image, candidate, name, file, in: folder, mayGoOn)
     }
+  }
+
+  /// Whether a file could not be opened for a reason that is not its own.
+  private static func isShortage(_ failure: ImageFailure) -> Bool {
+    guard case .cannotOpen(let code) = failure else { return false }
+    return [EMFILE, ENFILE, ENOMEM, EAGAIN, EINTR].contains(code)
   }
 
   // MARK: - What is shared
@@ -113,7 +121,8 @@ struct SharingWorker {
     switch isOpaque(image, candidate, file) {
     case .success(true): break
     case .success(false): return .settled
-    case .failure(let failure): return failure == .interrupted ? .stopped : .forgotten
+    case .failure(.interrupted): return .stopped
+    case .failure(let failure): return failure.persistence == .passing ? .postponed : .forgotten
     }
     let texts =
       texts(name, file) + [
@@ -127,7 +136,8 @@ struct SharingWorker {
   private func isOpaque(
     _ image: DecodedImage, _ candidate: SharingCandidate, _ file: borrowing PictureFile
   ) -> Result<Bool, ImageFailure> {
-    if file.isJPEG { return .success(true) }
+    // JPEG knows no transparent pixels.
+    if file.format == .jpeg { return .success(true) }
     return decode(file, request(candidate.size, background: 0xFF_FFFF)).map { other in
       other.bitmap.contentDigest == image.bitmap.contentDigest
     }
@@ -169,7 +179,7 @@ struct SharingWorker {
     switch outcome {
     case .written: return .written
     case .present: return .settled
-    case .busy: return .forgotten
+    case .busy: return .postponed
     }
   }
 }

@@ -18,15 +18,13 @@ final class ThumbnailSharer: Sendable {
   ///   - thumbnails: the path of the folder of all thumbnails.
   ///   - excluded: the paths of folders in which nothing has a thumbnail.
   ///   - makeDecoder: gives the thread a decoder, on the thread, when it needs one; nothing where none can be had.
-  ///   - isSandboxed: whether decoding processes have all formats.
   /// - Throws: ``ThreadError`` where the system has no thread to give.
   init(
-    _ desk: SharingDesk, thumbnails: [UInt8], excluded: [[UInt8]],
-    isSandboxed: @escaping @Sendable () -> Bool, makeDecoder: @escaping @Sendable () -> IdleDecoder?
+    _ desk: SharingDesk, thumbnails: [UInt8], excluded: [[UInt8]], makeDecoder: @escaping @Sendable () -> IdleDecoder?
   ) throws(ThreadError) {
     self.desk = desk
     thread = try WorkerThread(name: "sharing") {
-      ThumbnailSharer.run(desk, thumbnails, excluded, isSandboxed, makeDecoder)
+      ThumbnailSharer.run(desk, thumbnails, excluded, makeDecoder)
       desk.noteEnd()
     }
   }
@@ -42,49 +40,56 @@ final class ThumbnailSharer: Sendable {
   deinit { close(within: .zero) }
 
   private static func run(
-    _ desk: SharingDesk, _ thumbnails: [UInt8], _ excluded: [[UInt8]], _ isSandboxed: @escaping () -> Bool,
-    _ makeDecoder: () -> IdleDecoder?
+    _ desk: SharingDesk, _ thumbnails: [UInt8], _ excluded: [[UInt8]], _ makeDecoder: () -> IdleDecoder?
   ) {
     let workingFolder = StorageFolder.working
     var idle: IdleDecoder?
+    let kept = KeptDecodes()
     var last: SharingDesk.Job?
     while true {
       // Its process is not kept for what may never come.
-      if !desk.hasWork { idle = nil }
+      if !desk.hasWork {
+        idle = nil
+        kept.clear()
+      }
       guard let job = desk.takeNext(after: last) else { return }
       last = job
       guard let decoder = idle ?? makeDecoder() else {
-        desk.end(.forgotten)
+        desk.end(.postponed)
         continue
       }
       idle = decoder
-      let worker = SharingWorker(
-        thumbnails: thumbnails, excluded: excluded, workingFolder: workingFolder, isSandboxed: isSandboxed
-      ) { file, request in decoder.decode(file, request) }
-      if !carryOut(job, worker, desk, stop: decoder.stop) { idle = nil }
+      let worker = SharingWorker(thumbnails: thumbnails, excluded: excluded, workingFolder: workingFolder) {
+        file, request in
+        // A closure may not capture what it borrows, so what is kept is asked for first.
+        if let outcome = kept.outcome(of: request, for: job.candidate) { return outcome }
+        return kept.keep(decoder.decode(file, request), of: request)
+      }
+      carryOut(job, worker, desk, decoder)
+      if decoder.stop.isRaised { idle = nil }
       if decoder.isStarved, !desk.pass(busyPause) { return }
     }
   }
 
-  /// Does a job; false where its decoder was stopped, and is of no further use.
+  /// Does a job.
   private static func carryOut(
-    _ job: SharingDesk.Job, _ worker: SharingWorker, _ desk: SharingDesk, stop: StopSignal
-  ) -> Bool {
-    var ending = SharingWorker.Ending.stopped
-    if desk.begin(job, stop: stop) {
-      do throws(StorageError) {
-        ending = try worker.carryOut(job.candidate) { desk.mayGoOn(job) }
-      } catch {
-        desk.giveUp(error)
-        ending = .settled
-      }
+    _ job: SharingDesk.Job, _ worker: SharingWorker, _ desk: SharingDesk, _ decoder: IdleDecoder
+  ) {
+    guard desk.begin(job, stop: decoder.stop) else { return desk.end(.untouched) }
+    let ending: SharingWorker.Ending
+    do throws(StorageError) {
+      ending = try worker.carryOut(job.candidate) { desk.mayGoOn(job) }
+    } catch {
+      if error.isLasting { desk.giveUp(error) }
+      ending = error.isLasting ? .settled : .postponed
     }
     switch ending {
     case .written: desk.end(.settled, written: true)
     case .settled: desk.end(.settled)
-    case .stopped: desk.end(.stopped)
+    // That others take all cores passes, too.
+    case .stopped: desk.end(decoder.isStarved ? .postponed : .stopped)
+    case .postponed: desk.end(.postponed)
     case .forgotten: desk.end(.forgotten)
     }
-    return ending != .stopped
   }
 }

@@ -37,6 +37,26 @@ struct SharedThumbnailFactsTests {
     }
   }
 
+  @Test("What is cut off anywhere says the same or less, and of two of a name the first counts")
+  func parts() throws {
+    let texts = [
+      ("Thumb::MTime", "never"), ("Thumb::URI", "u"), ("Thumb::URI", "v"), ("Thumb::MTime", "5"), ("Thumb::MTime", "6"),
+      ("Thumb::Size", "7"), ("Thumb::Size", "8"), (SharedFailure.keyword, "damaged"),
+    ]
+    let bytes = try bytes(texts)
+    let whole = try #require(SharedThumbnailFacts(bytes))
+    #expect(whole.uri == "u" && whole.modifiedSeconds == 5 && whole.byteCount == 7 && whole.failure == .damaged)
+    var said: Set<SharedThumbnailFacts> = []
+    for count in bytes.indices {
+      guard let part = SharedThumbnailFacts(Array(bytes[..<count])) else { continue }
+      #expect(part.size == whole.size && [nil, whole.uri].contains(part.uri))
+      #expect([nil, 5].contains(part.modifiedSeconds) && [nil, 7].contains(part.byteCount))
+      said.insert(part)
+    }
+    // Nothing, and then each of the four.
+    #expect(said.count == 5)
+  }
+
   @Test("Any bytes are taken, and none are read past their end", arguments: 0..<40)
   func anyBytes(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)

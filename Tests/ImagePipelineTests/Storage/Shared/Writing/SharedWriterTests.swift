@@ -70,11 +70,12 @@ struct SharedWriterTests {
     #expect(try other.tryToKeep())
     #expect(try SharedWriter.put([1], as: "a.png", in: large) { false } == .busy)
     #expect(try names() == [SharedWriter.partName])
-    // A pipe can be held by nobody: that is an error, and not another instance.
-    var ends: [Int32] = [0, 0]
-    try #require(pipe(&ends) == 0)
-    defer { ends.forEach { close($0) } }
-    #expect(throws: StorageError.self) { try StorageFile(adopting: dup(ends[0]), name: "pipe", isWritable: true) }
+    // What is open as a name alone can be held by nobody: that is an error, and not another instance.
+    let nameAlone: Int32 = 0o10_000_000  // O_PATH
+    try folder.write([1], to: "name")
+    let number = Glibc.open(folder.path(of: "name"), nameAlone)
+    let named = try StorageFile(adopting: number, name: "name", isWritable: true)
+    #expect(throws: StorageError(.lock, "name", code: EBADF)) { try named.tryToKeep() }
   }
 
   @Test("A folder that is a link, or another user's, is none of ours")

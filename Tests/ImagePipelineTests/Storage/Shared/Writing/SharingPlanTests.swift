@@ -53,6 +53,56 @@ struct SharingPlanTests {
     #expect(!note(candidate(2)) && takeNext() == candidate(1))
   }
 
+  @Test("What is stopped again and again makes way for others, and is forgotten in the end")
+  func stoppedAgain() {
+    var plan = SharingPlan()
+    func note(_ candidate: SharingCandidate) -> Bool { plan.note(candidate) }
+    func takeNext() -> SharingCandidate? { plan.takeNext() }
+    _ = note(candidate(1))
+    _ = note(candidate(2))
+    // What was not begun was not tried.
+    for _ in 0..<20 {
+      #expect(takeNext() == candidate(2))
+      plan.end(.untouched)
+    }
+    for _ in 0...SharingPlan.mostStopsInFront {
+      #expect(takeNext() == candidate(2))
+      plan.end(.stopped)
+    }
+    #expect(takeNext() == candidate(1))
+    plan.end(.settled)
+    for _ in (SharingPlan.mostStopsInFront + 1)..<SharingPlan.mostTries {
+      #expect(takeNext() == candidate(2))
+      plan.end(.stopped)
+    }
+    #expect(!plan.hasWork && note(candidate(2)) && plan.delay == .zero)
+  }
+
+  @Test("What is postponed stays, as the last, and the delay doubles until something succeeds")
+  func postponed() {
+    var plan = SharingPlan(mostWaiting: 2)
+    func note(_ candidate: SharingCandidate) -> Bool { plan.note(candidate) }
+    func takeNext() -> SharingCandidate? { plan.takeNext() }
+    _ = note(candidate(1))
+    _ = note(candidate(2))
+    var delays: [Duration] = []
+    for number in 0..<8 {
+      #expect(takeNext() == candidate(number % 2 == 0 ? 2 : 1))
+      plan.end(.postponed)
+      delays.append(plan.delay)
+    }
+    #expect(delays == [1, 2, 4, 8, 16, 32, 64, 64].map { Duration.seconds($0) })
+    #expect(plan.waitingCount == 2 && !note(candidate(1)))
+    #expect(takeNext() == candidate(2))
+    plan.end(.settled)
+    #expect(plan.delay == .zero && takeNext() == candidate(1))
+    // Where others have come meanwhile there is no room at the end.
+    _ = note(candidate(3))
+    _ = note(candidate(4))
+    plan.end(.postponed)
+    #expect(plan.waitingCount == 2 && note(candidate(1)))
+  }
+
   @Test("What is pushed out is no more known than if it had never been seen")
   func pushedOut() {
     var plan = SharingPlan(mostWaiting: 2, mostSettled: 2)
@@ -77,10 +127,18 @@ struct SharingPlanTests {
     var random = SplitMix64(seed: seed)
     var plan = SharingPlan(mostWaiting: 5, mostSettled: 7)
     var waiting: [SharingCandidate] = []
+    var tries: [SharingCandidate: Int] = [:]
     for _ in 0..<2_000 {
-      if plan.current != nil {
-        let ending = [SharingPlan.Ending.settled, .stopped, .forgotten].randomElement(using: &random) ?? .settled
-        if ending == .stopped, let current = plan.current { waiting.append(current) }
+      if let current = plan.current {
+        let endings = [SharingPlan.Ending.settled, .untouched, .stopped, .postponed, .forgotten]
+        let ending = endings.randomElement(using: &random) ?? .settled
+        tries[current, default: 0] += ending == .stopped || ending == .postponed ? 1 : 0
+        let count = tries[current, default: 0]
+        if ending == .untouched || (ending == .stopped && count < 3) {
+          waiting.append(current)
+        } else if ending == .stopped || ending == .postponed, count < 6, waiting.count < 5 {
+          waiting.insert(current, at: 0)
+        }
         waiting = waiting.suffix(5)
         plan.end(ending)
       } else if Bool.random(using: &random), plan.hasWork {
@@ -93,6 +151,7 @@ struct SharingPlanTests {
       #expect(!isNew || (!waiting.contains(next) && plan.current != next))
       if isNew { waiting.append(next) }
       waiting = waiting.suffix(5)
+      tries = tries.filter { waiting.contains($0.key) || plan.current == $0.key }
       #expect(plan.waitingCount == waiting.count && plan.knownCount <= 5 + 7 + 1)
     }
   }

@@ -42,16 +42,19 @@ struct SharingTests {
   }
 
   /// Shows pictures and rests until so many files were shared; the last arrival.
+  ///
+  /// The newest is first: once a witness was shared that was shown before the others, all of these were looked at.
   private func show(
-    _ paths: [[UInt8]], _ size: PixelSize = pixels(200, 150), fit: ImageFit = .fill, sharing count: Int
+    _ paths: [[UInt8]], _ size: PixelSize = pixels(200, 150), after witness: [UInt8]? = nil, sharing count: Int
   ) throws -> (ImageOutcome?, StorageCondition?) {
     let waker = TestWaker()
     let pipeline = try start(waker)
     defer { pipeline.shutdown(within: ClosingTime(.seconds(60))) }
+    if let witness { pipeline.request(RealHelper.request(witness, source: 99, pixels(200, 150)), deadline: at(1)) }
     for (number, path) in paths.enumerated() {
-      pipeline.request(RealHelper.request(path, source: number, size, fit: fit), deadline: at(1))
+      pipeline.request(RealHelper.request(path, source: number, size), deadline: at(1))
     }
-    let last = try pipeline.waitForArrivals(paths.count, waker).last?.outcome
+    let last = try pipeline.waitForArrivals(paths.count + (witness == nil ? 0 : 1), waker).last?.outcome
     try Deadline().wait(for: "\(count) files to be shared") {
       (pipeline.storageCondition?.shared ?? 0) >= count ? () : nil
     }
@@ -122,8 +125,10 @@ struct SharingTests {
     _ = try show([small, large], pixels(1_024, 10), sharing: 1)
     #expect(files("normal").count == 1 && files("large") == [] && files("x-large").count == 1)
     #expect(files("xx-large").count == 1 && files("xx-large") == files("normal"))
-    _ = try show([small, large], pixels(1_025, 10), sharing: 0)
-    #expect(files("").sorted() == ["normal", "x-large", "xx-large"])
+    let witness = try picture("photos/witness.jpg", jpeg(600, 400))
+    _ = try show([small, large], pixels(1_025, 10), after: witness, sharing: 1)
+    #expect(files("").sorted() == ["large", "normal", "x-large", "xx-large"] && files("large").count == 1)
+    #expect(files("normal").count == 1 && files("x-large").count == 1 && files("xx-large").count == 1)
   }
 
   @Test("Of a picture that others have shared, none is written, and of one that was changed a new one")
@@ -133,8 +138,8 @@ struct SharingTests {
     let name = try #require(files("large").first)
     let before = try PictureFile(path: folder.bytes(of: "thumbnails/large/" + name)).version
     let other = try picture("photos/b.jpg", jpeg(500, 400))
-    // Another size of cells: our own pictures do not have it, and the shared one is too small.
-    _ = try show([path, other], pixels(256, 256), sharing: 1)
+    // Another size of cells: our own pictures do not have it, and the shared one is too small. The newest is first.
+    _ = try show([other, path], pixels(256, 256), sharing: 1)
     #expect(try PictureFile(path: folder.bytes(of: "thumbnails/large/" + name)).version == before)
     #expect(files("large").count == 2)
     try picture("photos/a.jpg", jpeg(640, 400))
@@ -143,7 +148,7 @@ struct SharingTests {
     #expect(files("large").count == 2)
   }
 
-  @Test("What an earlier run had no rest to share is shared by the next, which decodes it for nobody else")
+  @Test("What an earlier run has not shared is shared by the next, which decodes it for nobody else")
   func laterRun() throws {
     let path = try picture("photos/a.jpg", jpeg(600, 400))
     let waker = TestWaker()
@@ -151,7 +156,6 @@ struct SharingTests {
     first.request(RealHelper.request(path, source: 0, pixels(200, 150)), deadline: at(1))
     _ = try first.waitForArrivals(1, waker)
     first.shutdown(within: ClosingTime(.seconds(60)))
-    #expect(!folder.has("thumbnails"))
     _ = try show([path], sharing: 1)
     #expect(try lookUp(path) != nil)
   }
@@ -171,8 +175,7 @@ struct SharingTests {
       "photos/large/x.jpg", "photos/link.jpg",
     ].map { folder.bytes(of: $0) }
     let last = try picture("photos/plain.jpg", jpeg(500, 400))
-    // The newest is first: when the oldest was shared, all were looked at.
-    _ = try show([last] + paths, sharing: 1)
+    _ = try show(paths, after: last, sharing: 1)
     #expect(files("large").count == 2 && files("normal") == [])
     #expect(try lookUp(last) != nil)
   }
@@ -190,18 +193,19 @@ struct SharingTests {
     #expect(try lookUp(paths[0]) != nil && lookUp(paths[1]) == nil)
   }
 
-  @Test("Without leave nothing is written, and none is made of what was changed since")
+  @Test("Without leave nothing is written, while one beside it that has leave writes")
   func withoutLeave() throws {
     let path = try picture("photos/a.jpg", jpeg(600, 400))
     let waker = TestWaker()
     let pipeline = try start(waker, shares: false)
     pipeline.request(RealHelper.request(path, source: 1, pixels(200, 150)), deadline: at(1))
     _ = try pipeline.waitForArrivals(1, waker)
-    pipeline.shutdown()
-    #expect(!folder.has("thumbnails"))
+    defer { pipeline.shutdown() }
+    for name in ["photos/b.jpg", "photos/c.jpg"] { _ = try show([try picture(name, jpeg(600, 400))], sharing: 1) }
+    #expect(try files("large").count == 2 && lookUp(path) == nil)
   }
 
-  @Test("A file that cannot be shown is noted once, and the next run tells it without decoding")
+  @Test("A file that cannot be shown is noted; written to again, it is another file")
   func failures() throws {
     var bytes = try jpeg(600, 400)
     bytes.removeLast(bytes.count - 180)
@@ -211,17 +215,79 @@ struct SharingTests {
     let record = try #require(try lookUp(path, "fail/vitrine-1"))
     let facts = try #require(SharedThumbnailFacts(Array(record)))
     #expect(facts.failure == .damaged && facts.modifiedSeconds == time && facts.size == pixels(1, 1))
-    let waker = TestWaker()
-    let pipeline = try start(waker)
-    pipeline.request(RealHelper.request(path, source: 1, pixels(300, 300)), deadline: at(1))
-    let again = try pipeline.waitForArrivals(1, waker).first
-    #expect(throws: ImageFailure.refused(.damaged)) { try again?.outcome.get() }
-    pipeline.shutdown()
-    #expect(pipeline.statistics.failed == 1 && pipeline.decoderCondition.started <= 2)
-    // Written to again, it is another file.
     try picture("photos/broken.jpg", jpeg(600, 400))
     let (mended, _) = try show([path], sharing: 1)
     #expect(try mended?.get().bitmap.size == pixels(200, 150))
+  }
+
+  /// Asks for a picture in a run of its own that shares nothing; what came, and the processes that it took.
+  private func ask(_ path: [UInt8]) throws -> (outcome: ImageOutcome, started: Int) {
+    let waker = TestWaker()
+    let pipeline = try start(waker, shares: false)
+    defer { pipeline.shutdown() }
+    pipeline.request(RealHelper.request(path, source: 1, pixels(300, 300)), deadline: at(1))
+    let outcome = try #require(pipeline.waitForArrivals(1, waker).first).outcome
+    return (outcome, pipeline.decoderCondition.started)
+  }
+
+  @Test("What is noted of a file is told without decoding, as long as nothing of the file was changed")
+  func toldWithoutDecoding() throws {
+    // A good picture: that it fails shows that it was the note that was believed.
+    let path = try picture("photos/good.jpg", jpeg(600, 400))
+    func note() throws {
+      let name = try #require(SharedName(of: path, workingFolder: []))
+      let version = try PictureFile(path: path).version
+      let texts = [
+        ("Thumb::URI", name.uri), ("Thumb::MTime", "\(version.identity.modifiedSeconds)"),
+        ("Thumb::Size", "\(version.identity.byteCount)"), (SharedFailure.keyword, "damaged"),
+        (SharedFailure.changeKeyword, SharedFailure.change(version)),
+      ]
+      let place = "thumbnails/fail/vitrine-1"
+      try FileManager.default.createDirectory(atPath: folder.path(of: place), withIntermediateDirectories: true)
+      let bytes = ThumbnailPNG(bitmap: try RealHelper.gradient(1, 1), texts: texts).bytes
+      try folder.write(bytes, to: "\(place)/\(name.fileName)")
+    }
+    try note()
+    let told = try ask(path)
+    #expect(throws: ImageFailure.refused(.damaged)) { try told.outcome.get() }
+    #expect(told.started == 0)
+    // Only the time of any change is another one now.
+    try #require(chmod(folder.path(of: "photos/good.jpg"), 0o640) == 0)
+    #expect(try ask(path).outcome.get().bitmap.size == pixels(300, 300))
+    // Only the time of its bytes is.
+    try FileManager.default.removeItem(atPath: folder.path(of: "cache"))
+    try note()
+    #expect(throws: ImageFailure.refused(.damaged)) { try ask(path).outcome.get() }
+    var times = [timeval(tv_sec: time + 9, tv_usec: 0), timeval(tv_sec: time + 9, tv_usec: 0)]
+    try #require(utimes(folder.path(of: "photos/good.jpg"), &times) == 0)
+    #expect(try ask(path).outcome.get().bitmap.size == pixels(300, 300))
+  }
+
+  @Test(
+    "A picture that ends processes when all of it is decoded for others is shown all the same",
+    .enabled(if: FakeHelper.isAvailable))
+  func diesForOthers() throws {
+    let bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 1]
+    let (path, oldest) = (try picture("photos/a.jpg", bytes), try picture("photos/b.jpg", bytes))
+    let helper = try FakeHelper.write(in: folder, growing: folder.path(of: "requests"), .diesOnWhole)
+    let waker = TestWaker()
+    var storage = StorageConfiguration(
+      directory: folder.bytes(of: "cache"), sharedThumbnails: folder.bytes(of: "thumbnails"), sharesThumbnails: true)
+    storage.restBeforeSharing = .milliseconds(20)
+    let pipeline = try ImagePipeline(
+      ImagePipelineConfiguration(workers: 1, helperPath: helper, storage: storage), takesWhatIsLeft: false, waker: waker
+    )
+    defer { pipeline.shutdown(within: ClosingTime(.seconds(60))) }
+    for (number, (path, side)) in [(oldest, 200), (path, 100), (path, 200)].enumerated() {
+      pipeline.request(RealHelper.request(path, source: number, pixels(side, side)), deadline: at(1))
+      _ = try pipeline.waitForArrivals(1, waker)
+    }
+    try Deadline().wait(for: "three pictures to be tried") {
+      (try? folder.byteCount(of: "requests")) ?? 0 >= 6 ? () : nil
+    }
+    pipeline.request(RealHelper.request(path, source: 9, pixels(300, 300)), deadline: at(1))
+    #expect(try pipeline.waitForArrivals(1, waker)[0].outcome.get().bitmap.size == pixels(300, 300))
+    #expect(pipeline.decoderCondition.deaths == 0)
   }
 
   @Test(

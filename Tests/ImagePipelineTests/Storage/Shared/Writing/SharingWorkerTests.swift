@@ -24,12 +24,10 @@ struct SharingWorkerTests {
     SharingCandidate(path: path, version: try PictureFile(path: path).version, size: .large, hasFailed: hasFailed)
   }
 
-  private func worker(
-    isSandboxed: Bool = true, _ decode: @escaping (ImageRequest) -> ImageOutcome
-  ) -> SharingWorker {
-    SharingWorker(
-      thumbnails: folder.bytes(of: "thumbnails"), excluded: [], workingFolder: [], isSandboxed: { isSandboxed }
-    ) { _, request in decode(request) }
+  private func worker(_ decode: @escaping (ImageRequest) -> ImageOutcome) -> SharingWorker {
+    SharingWorker(thumbnails: folder.bytes(of: "thumbnails"), excluded: [], workingFolder: []) { _, request in
+      decode(request)
+    }
   }
 
   /// A picture of four times the size that is asked for.
@@ -55,36 +53,63 @@ struct SharingWorkerTests {
   @Test(
     "No other failure than one that is the file's own is noted",
     arguments: [
-      .refused(.tooLarge), .refused(.outOfMemory), .refused(.unreadable), .refused(.changed), .refused(.slotTooSmall),
+      .refused(.tooLarge), .refused(.unsupportedFormat), .refused(.outOfMemory), .refused(.unreadable),
+      .refused(.changed), .refused(.slotTooSmall),
       .refused(.fileTooLarge), .refused(.noPreview), .outOfMemory, .decoderDied, .decoderTimedOut, .decoderLied,
       .decoderUnavailable, .decodingStopped,
     ] as [ImageFailure])
   func otherFailures(failure: ImageFailure) throws {
     let ending = try worker { _ in .failure(failure) }.carryOut(candidate(hasFailed: true)) { true }
-    #expect(ending == (failure.persistence == .passing ? .forgotten : .settled) && written == [])
+    #expect(ending == (failure.persistence == .passing ? .postponed : .settled) && written == [])
     let version = try PictureFile(path: path).version
     let request = RealHelper.request(path, source: 1, pixels(200, 150))
     #expect(SharingCandidate.decoded(path, version, request, .failure(failure)) == nil)
   }
 
-  @Test("A failure of the whole is noted where what was shown had failed too, and formats only where all are decoded")
+  private func write(_ bytes: [UInt8]) throws {
+    try folder.write(bytes, to: "a.jpg")
+    var times = [timeval(tv_sec: 1_600_000_000, tv_usec: 0), timeval(tv_sec: 1_600_000_000, tv_usec: 0)]
+    try #require(utimes(folder.path(of: "a.jpg"), &times) == 0)
+  }
+
+  @Test("A failure of the whole is noted where what was shown had failed too, and believed for a while")
   func failures() throws {
-    let damaged = ImageFailure.refused(.damaged)
-    #expect(try worker { _ in .failure(damaged) }.carryOut(candidate()) { true } == .settled)
-    let foreign = ImageFailure.refused(.unsupportedFormat)
-    let unconfined = worker(isSandboxed: false) { _ in .failure(foreign) }
-    #expect(try unconfined.carryOut(candidate(hasFailed: true)) { true } == .settled)
-    #expect(written == [])
-    #expect(try worker { _ in .failure(foreign) }.carryOut(candidate(hasFailed: true)) { true } == .written)
+    let damaged = worker { _ in .failure(.refused(.damaged)) }
+    #expect(try damaged.carryOut(candidate()) { true } == .settled && written == [])
+    #expect(try damaged.carryOut(candidate(hasFailed: true)) { true } == .written)
     #expect(written.count == 1 && written[0].hasPrefix("fail/vitrine-1/"))
-    let (shared, name) = (SharedThumbnails(folder.bytes(of: "thumbnails")), SharedName(of: path, workingFolder: []))
+    let shared = try #require(SharedThumbnails(folder.bytes(of: "thumbnails")))
+    let name = try #require(SharedName(of: path, workingFolder: []))
     var version = try candidate().version
-    #expect(try #require(shared).failure(#require(name), version) == .unsupported)
+    #expect(shared.failure(name, version) == .damaged)
     // Its time and length may have been set back; that of any change cannot be.
     version.changedNanoseconds ^= 1
-    #expect(try #require(shared).failure(#require(name), version) == nil)
-    #expect(try worker { _ in .failure(damaged) }.carryOut(candidate(hasFailed: true)) { true } == .written)
-    #expect(try #require(shared).failure(#require(name), candidate().version) == .damaged && written.count == 1)
+    #expect(shared.failure(name, version) == nil)
+    // Noted longer ago than it is believed, it is tried again, and noted again.
+    let record = folder.path(of: "thumbnails/" + written[0])
+    for (age, isBelieved) in [(29, true), (31, false), (-31, false)] {
+      let then = time(nil) - age * 24 * 60 * 60
+      var times = [timeval(tv_sec: then, tv_usec: 0), timeval(tv_sec: then, tv_usec: 0)]
+      try #require(utimes(record, &times) == 0)
+      #expect(shared.failure(name, try candidate().version) == (isBelieved ? .damaged : nil), "\(age) days")
+    }
+    #expect(try damaged.carryOut(candidate(hasFailed: true)) { true } == .written)
+    #expect(shared.failure(name, try candidate().version) == .damaged && written.count == 1)
+  }
+
+  @Test("Noted is what is damaged of formats alone whose decoders tell that from a want of memory")
+  func formats() throws {
+    let damaged = worker { _ in .failure(.refused(.damaged)) }
+    let avif: [UInt8] = [0, 0, 0, 20] + Array("ftypavif".utf8) + [0, 0, 0, 0] + Array("avif".utf8)
+    let heic: [UInt8] = [0, 0, 0, 20] + Array("ftypheic".utf8) + [0, 0, 0, 0] + Array("heic".utf8)
+    for bytes in [avif, heic, [0x49, 0x49, 42, 0, 8, 0, 0, 0], Array("nothing".utf8)] {
+      try write(bytes)
+      #expect(try damaged.carryOut(candidate(hasFailed: true)) { true } == .settled && written == [])
+    }
+    for bytes in [Array("GIF89a".utf8), Array("qoif".utf8), [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]] {
+      try write(bytes)
+      #expect(try damaged.carryOut(candidate(hasFailed: true)) { true } == .written)
+    }
   }
 
   @Test("Wherever it is stopped, nothing is left behind, and the next time it is done")
@@ -112,6 +137,69 @@ struct SharingWorkerTests {
     try FileManager.default.removeItem(atPath: folder.path(of: "thumbnails"))
     #expect(try worker { _ in .failure(.interrupted) }.carryOut(candidate()) { true } == .stopped)
     #expect(written == [])
+  }
+
+  @Test("What was decoded is kept where a frame ends the work, and is not where it may be another thing the next time")
+  func kept() throws {
+    try write([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+    let (picture, kept, candidate) = (try picture(), KeptDecodes(), try candidate(hasFailed: true))
+    var (decodes, outcome) = (0, ImageOutcome.success(picture))
+    let worker = worker { request in
+      if let outcome = kept.outcome(of: request, for: candidate) { return outcome }
+      decodes += 1
+      return kept.keep(outcome, of: request)
+    }
+    for passing in [ImageFailure.interrupted, .refused(.unreadable), .decoderTimedOut] {
+      outcome = .failure(passing)
+      _ = try worker.carryOut(candidate) { true }
+    }
+    #expect(decodes == 3)
+    outcome = .success(picture)
+    for most in 0..<100 {
+      var left = most
+      let ending = try worker.carryOut(candidate) {
+        left -= 1
+        return left >= 0
+      }
+      if ending == .written { break }
+      #expect(ending == .stopped)
+    }
+    // Once on black, and once on white.
+    #expect(decodes == 5 && written.count == 1)
+    let request = RealHelper.request(path, source: 1, pixels(256, 256))
+    #expect(kept.outcome(of: request, for: candidate) != nil)
+    var other = candidate
+    other.size = .normal
+    #expect(kept.outcome(of: request, for: other) == nil && kept.outcome(of: request, for: candidate) == nil)
+    _ = kept.keep(.failure(.refused(.damaged)), of: request)
+    #expect(kept.outcome(of: request, for: candidate) != nil)
+    kept.clear()
+    #expect(kept.outcome(of: request, for: candidate) == nil)
+  }
+
+  @Test("While another instance writes, or no file can be opened, a picture is left for later and none is forgotten")
+  func shortages() async throws {
+    let picture = try picture()
+    let whole = worker { _ in .success(picture) }
+    let large = try SharedWriter.open(folder.bytes(of: "thumbnails"), ["large"])
+    let other = try large.open(SharedWriter.partName)
+    #expect(try other.tryToKeep())
+    #expect(try whole.carryOut(candidate()) { true } == .postponed)
+    for code in [EPERM, EACCES, EROFS, ENOSPC, EDQUOT, ELOOP, ENOTDIR] {
+      #expect(StorageError(.write, "a", code: code).isLasting)
+    }
+    for code in [EMFILE, ENFILE, EIO, ENOENT, EINTR, ENOMEM] {
+      #expect(!StorageError(.rename, "a", code: code).isLasting)
+    }
+    let path = folder.path(of: "a.jpg")
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      let version = try PictureFile(path: Array(path.utf8)).version
+      let candidate = SharingCandidate(path: Array(path.utf8), version: version, size: .large, hasFailed: false)
+      var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+      try #require(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+      let worker = SharingWorker(thumbnails: [], excluded: [], workingFolder: []) { _, _ in .failure(.interrupted) }
+      #expect(try worker.carryOut(candidate) { true } == .postponed)
+    }
   }
 
   @Test("Of a picture that is damaged, smaller, or seen through nothing is shared")
@@ -158,7 +246,7 @@ struct SharingWorkerTests {
   func places() throws {
     let picture = try picture()
     let gone = SharingWorker(
-      thumbnails: folder.bytes(of: "gone/thumbnails"), excluded: [], workingFolder: [], isSandboxed: { true }
+      thumbnails: folder.bytes(of: "gone/thumbnails"), excluded: [], workingFolder: []
     ) { _, _ in .success(picture) }
     #expect(throws: StorageError.self) { try gone.carryOut(candidate()) { true } }
     #expect(!folder.has("gone"))
@@ -169,7 +257,7 @@ struct SharingWorkerTests {
     let name = "/dev/shm/" + (folder.path as NSString).lastPathComponent
     defer { try? FileManager.default.removeItem(atPath: name) }
     let elsewhere = SharingWorker(
-      thumbnails: Array(name.utf8), excluded: [], workingFolder: [], isSandboxed: { true }
+      thumbnails: Array(name.utf8), excluded: [], workingFolder: []
     ) { _, _ in .success(picture) }
     #expect(try elsewhere.carryOut(candidate()) { true } == .settled)
     #expect(try FileManager.default.contentsOfDirectory(atPath: name) == [])
