@@ -73,7 +73,6 @@ struct HEICHostileBoxesTests {
   @Test("What stands for another item is as large as that")
   func derived() {
     #expect(bytes([Item(kind: "iden", width: 8, height: 8, parts: [2]), coded(1000, 1000)]) == 6_000_000)
-    #expect(bytes([Item(kind: "iden", width: 8, height: 8)]) > HEICMemory.most)
   }
 
   @Test("Of several configurations of an item the largest counts, whichever comes first")
