@@ -46,7 +46,8 @@ struct HEICMemoryTests {
       let table = ItemTable(file)
       let grid = table[table.primary]
       #expect(grid.kind == "grid")
-      #expect(grid.gridSize ?? (0, 0) == (32, 24))
+      #expect(grid.canvas ?? (0, 0) == (32, 24))
+      #expect(table.isSound)
       #expect(grid.size ?? (0, 0) == (32, 24))
       let tile = table[grid.parts.first ?? 0]
       #expect(tile.kind == "hvc1")
@@ -89,6 +90,24 @@ struct HEICMemoryTests {
     alpha.alphaOf = 1
     #expect(bytes([picture]) == 6_000_000)
     #expect(bytes([picture, alpha]) == 3_000_000 + 4_500_000)
+    for name in ["urn:mpeg:avc:2015:auxid:1", "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"] {
+      alpha.auxiliary = name
+      #expect(bytes([picture, alpha]) == 3_000_000 + 4_500_000)
+    }
+    // Depth and brightness are said beside a picture, and never decoded with it.
+    for name in ["urn:mpeg:hevc:2015:auxid:2", "urn:com:apple:photo:2020:aux:hdrgainmap"] {
+      alpha.auxiliary = name
+      #expect(bytes([picture, alpha]) == 6_000_000)
+    }
+  }
+
+  @Test("What is coded in one piece fits up to 39 megapixels, a grid of phones at 48 all the more")
+  func largest() {
+    #expect(bytes([coded(7200, 5400)]) < HEICMemory.most)
+    #expect(bytes([coded(8600, 5800)]) > HEICMemory.most)
+    let grid = Item(
+      kind: "grid", width: 8064, height: 6048, parts: Array(repeating: 2, count: 192), gridSize: (8064, 6048))
+    #expect(bytes([grid, coded(512, 512)]) < HEICMemory.most - 32 << 20)
   }
 
   @Test("A picture that would take too much is refused with the reason, whatever its boxes say")

@@ -21,7 +21,9 @@ struct HEICDecoder {
     guard let size = decoder.size, let stored = header.storedSize else { throw .damaged(detail: "no size") }
     let aperture = header.aperture
     guard aperture != nil || size == stored else { throw .damaged(detail: "two sizes in one file") }
+    try interruption.check()
     let table = ItemTable(file)
+    guard table.isSound else { throw .damaged(detail: "items that are described twice, or too many") }
     var memory = HEICMemory(table)
     let room = HEICMemory.most - file.count
     let isTooLarge = memory.bytes(for: table.primary) > room

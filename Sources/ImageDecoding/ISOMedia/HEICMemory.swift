@@ -11,9 +11,7 @@ struct HEICMemory {
   /// Bytes for a picture, at most, the file's own included: a process has some thirty megabytes besides, and is to stay
   /// below 256.
   static let most = 224 << 20
-  /// Tiles may have so many times the pixels of the grid that they are put together to: those at its edges jut out.
-  private static let mostOfTiles = 1.5
-  /// A grid of few tiles juts out further, and costs little.
+  /// A grid of small tiles costs little, however far they jut out.
   private static let smallGrid = 1 << 22
   /// Past any memory, and a number that can be added up.
   private static let tooMany = 1 << 40
@@ -29,7 +27,7 @@ struct HEICMemory {
     if let bytes = known[id] { return bytes }
     let item = table[id]
     var bytes = own(id, item)
-    for companion in item.companions {
+    for companion in item.companions where table[companion].isAlpha {
       // The picture's planes wait until its alpha is there, and get a copy of it.
       bytes = max(bytes, 2 * planeBytes(of: id) + self.bytes(for: companion))
     }
@@ -43,8 +41,7 @@ struct HEICMemory {
     switch item.kind {
     case "grid":
       let ofTiles = item.parts.reduce(0) { $0 + pixels(of: $1) }
-      let most = HEICMemory.mostOfTiles * Double(pixels(of: id))
-      guard ofTiles <= HEICMemory.smallGrid || Double(ofTiles) <= most else { return HEICMemory.tooMany }
+      guard ofTiles <= HEICMemory.smallGrid || Double(ofTiles) <= coverable(item) else { return HEICMemory.tooMany }
       return 2 * planeBytes(of: id) + tile
     case "iovl":
       // Laid over each other in colours, and each becomes colours before.
@@ -60,21 +57,46 @@ struct HEICMemory {
   private mutating func planeBytes(of id: Int) -> Int {
     if let bytes = planes[id] { return bytes }
     let item = table[id]
-    var bytes = item.coded?.bytes ?? 3 * pixels(of: id)
-    if let part = item.parts.first {
-      // Of as many samples a pixel as the first tile.
-      let perPixel = Double(planeBytes(of: part)) / Double(max(1, pixels(of: part)))
-      bytes = Int(Double(pixels(of: id)) * perPixel)
+    let pixels = pixels(of: id)
+    var bytes = 3 * pixels
+    switch item.kind {
+    case "hvc1", "hev1":
+      // What cannot be read has too many pixels.
+      bytes = max(item.coded?.bytes ?? 0, pixels)
+    case "grid", "iden":
+      // Of as many samples a pixel as the tile that has most.
+      let perPixel = item.parts.map { Double(planeBytes(of: $0)) / Double(max(1, self.pixels(of: $0))) }.max()
+      if let perPixel { bytes = Int(min(Double(pixels) * perPixel, Double(HEICMemory.tooMany))) }
+    default: break
     }
-    planes[id] = min(bytes, HEICMemory.tooMany)
+    bytes = min(bytes, HEICMemory.tooMany)
+    planes[id] = bytes
     return bytes
   }
 
-  /// The pixels that are decoded: those that its stream or its grid says, and not those of its properties, where both do.
+  /// How many pixels the tiles of a grid may have: they jut out at two edges, by less than a tile.
+  private func coverable(_ item: ItemTable.Item) -> Double {
+    let tiles = item.parts.compactMap { extent(of: $0) }
+    let (width, height) = item.canvas ?? (0, 0)
+    return Double(width + (tiles.map(\.width).max() ?? 0)) * Double(height + (tiles.map(\.height).max() ?? 0))
+  }
+
+  /// The pixels that are decoded.
   private func pixels(of id: Int) -> Int {
+    guard let (width, height) = extent(of: id) else { return HEICMemory.tooMany }
+    let (product, isTooLarge) = width.multipliedReportingOverflow(by: height)
+    return isTooLarge ? HEICMemory.tooMany : min(product, HEICMemory.tooMany)
+  }
+
+  /// What an item is made as large as, by what its kind is decoded from; nothing where that cannot be read.
+  private func extent(of id: Int) -> (width: Int, height: Int)? {
     let item = table[id]
-    let size = item.coded.map { ($0.width, $0.height) } ?? item.gridSize ?? item.size ?? (0, 0)
-    // Numbers of 32 bits, which have a product.
-    return min(size.0 * size.1, HEICMemory.tooMany)
+    switch item.kind {
+    case "grid", "iovl": return item.canvas
+    case "iden": return item.parts.first.flatMap { extent(of: $0) }
+    case "hvc1", "hev1": return item.hasUnknownStream ? nil : item.coded.map { ($0.width, $0.height) }
+    // Not HEVC: there is nothing but what is said beside it.
+    default: return item.size ?? (0, 0)
+    }
   }
 }

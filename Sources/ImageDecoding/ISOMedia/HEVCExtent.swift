@@ -12,21 +12,30 @@ struct HEVCExtent: Hashable {
   private static let longestSide = 1 << 20
   /// A parameter set is some dozens of bytes long.
   private static let mostBytes = 1024
+  /// Encoders write three or four.
+  private static let mostUnits = 64
 
-  /// The largest of the parameter sets in a decoder's configuration; nothing where there is none.
+  /// The largest of the parameter sets in a decoder's configuration; nothing where there is none, where one cannot be read,
+  /// and where there are more units than encoders write.
+  ///
+  /// What a unit is, it says itself, as the decoder reads it; what its array says is not read by anybody.
   ///
   /// - Parameter configuration: the content of a `hvcC` box (ISO/IEC 14496-15, section 8.3.3.1).
   init?(configuration: UnsafeRawBufferPointer) {
     let file = FileReader(configuration)
     var largest: HEVCExtent?
     var place = 23
+    var units = 0
     for _ in 0..<Int(file.byte(22) ?? 0) {
-      guard let type = file.byte(place), let count = file.big(place + 1, bytes: 2) else { break }
+      guard let count = file.big(place + 1, bytes: 2) else { break }
       place += 3
       for _ in 0..<count {
         guard let length = file.big(place, bytes: 2), let unit = file.slice(place + 2, length) else { break }
         place += 2 + length
-        guard Int(type & 63) == HEVCExtent.sequenceParameters, let extent = HEVCExtent(unit: unit) else { continue }
+        units += 1
+        guard units <= HEVCExtent.mostUnits else { return nil }
+        guard let head = unit.first, Int(head >> 1 & 63) == HEVCExtent.sequenceParameters else { continue }
+        guard let extent = HEVCExtent(unit: unit) else { return nil }
         if extent.bytes > largest?.bytes ?? 0 { largest = extent }
       }
     }

@@ -1,6 +1,7 @@
 /// Boxes of a file one after the other, as AVIF and HEIC are made of (ISO/IEC 14496-12, section 4.2).
 enum ItemBoxes {
-  private static let mostBoxes = 4096
+  /// So many are read; where there are more, the rest is not known.
+  static let mostBoxes = 4096
 
   /// The boxes in a range; where they make no sense they end.
   static func boxes(_ file: FileReader, in range: Range<Int>) -> [(name: String, content: Range<Int>)] {
@@ -24,11 +25,5 @@ enum ItemBoxes {
       place += count
     }
     return found
-  }
-
-  /// The boxes in the first box of a name, which has a version.
-  static func meta(_ file: FileReader) -> [(name: String, content: Range<Int>)] {
-    let meta = boxes(file, in: 0..<file.count).first { $0.name == "meta" }
-    return meta.map { boxes(file, in: $0.content.dropFirst(4)) } ?? []
   }
 }

@@ -4,6 +4,9 @@ struct ItemLocations {
     /// 0 in the file, 1 in the box of items' data.
     var method: Int
     var offset: Int
+
+    /// In several pieces, said twice, or nowhere in the file.
+    static let unknown = Location(method: -1, offset: 0)
   }
 
   private var locations: [Int: Location] = [:]
@@ -16,7 +19,8 @@ struct ItemLocations {
     guard let version = file.byte(start), version <= 2, let sizes = file.big(start + 4, bytes: 2) else { return }
     let (offsetBytes, lengthBytes, baseBytes) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
     let indexBytes = version == 0 ? 0 : sizes & 15
-    guard max(offsetBytes, lengthBytes, baseBytes, indexBytes) <= 8 else { return }
+    // Others than the standard's are read in other ways by others.
+    guard [offsetBytes, lengthBytes, baseBytes, indexBytes].allSatisfy({ [0, 4, 8].contains($0) }) else { return }
     let idBytes = version < 2 ? 2 : 4
     var place = start + 6 + idBytes
     for _ in 0..<min(ItemLocations.mostItems, file.big(start + 6, bytes: idBytes) ?? 0) {
@@ -28,16 +32,18 @@ struct ItemLocations {
         return
       }
       place += baseBytes + 2
-      if count > 0, let offset = file.big(place + indexBytes, bytes: offsetBytes), base >= 0, offset >= 0,
-        base <= file.count, offset <= file.count
+      var location = Location.unknown
+      if locations[id] == nil, count == 1, let offset = file.big(place + indexBytes, bytes: offsetBytes), base >= 0,
+        offset >= 0, base <= file.count, offset <= file.count
       {
-        locations[id] = Location(method: method, offset: base + offset)
+        location = Location(method: method, offset: base + offset)
       }
+      locations[id] = location
       place += count * (indexBytes + offsetBytes + lengthBytes)
     }
   }
 
-  /// The place in the file of an item's first byte; nothing where it is in no known place.
+  /// The place in the file of an item's first byte; nothing where it is in no known place, or in several pieces.
   ///
   /// - Parameter inner: the content of the box of items' data.
   func start(of id: Int, inner: Range<Int>) -> Int? {

@@ -21,10 +21,15 @@ struct ItemReferences {
     let file = FileReader(bytes)
     var needs: [Need] = []
     var isTooLong = false
-    for meta in ItemBoxes.boxes(file, in: 0..<file.count) where meta.name == "meta" {
-      for box in ItemBoxes.boxes(file, in: meta.content.dropFirst(4)) where box.name == "iref" {
+    func boxes(in range: Range<Int>) -> [(name: String, content: Range<Int>)] {
+      let boxes = ItemBoxes.boxes(file, in: range)
+      if boxes.count == ItemBoxes.mostBoxes { isTooLong = true }
+      return boxes
+    }
+    for meta in boxes(in: 0..<file.count) where meta.name == "meta" {
+      for box in boxes(in: meta.content.dropFirst(4)) where box.name == "iref" {
         let idBytes = file.byte(box.content.lowerBound) == 0 ? 2 : 4
-        for reference in ItemBoxes.boxes(file, in: box.content.dropFirst(4)) {
+        for reference in boxes(in: box.content.dropFirst(4)) {
           let start = reference.content.lowerBound
           guard reference.name == "dimg" || reference.name == "auxl", let from = file.big(start, bytes: idBytes),
             let count = file.big(start + idBytes, bytes: 2)

@@ -9,12 +9,26 @@ struct HEICBoxes {
     var configuration: [UInt8]?
     var parts: [Int] = []
     var alphaOf: Int?
-    /// What a grid says of itself.
+    /// What an item is that says whose alpha it is.
+    var auxiliary = "urn:mpeg:hevc:2015:auxid:1"
+    /// What a grid or an overlay says of itself.
     var gridSize: (width: Int, height: Int)?
+    /// How that lies in the file: 1 in the box of items' data.
+    var method = 1
+    /// In how many pieces.
+    var pieces = 1
+    /// How often it is said where it lies.
+    var places = 1
+    /// A decoder's configuration that is associated with it once more.
+    var otherConfiguration: [UInt8]?
   }
 
   var primary = 1
   var items: [Item]
+  /// The name of a box that is there twice.
+  var repeated: String?
+  /// Empty boxes before all others.
+  var fillers = 0
 
   /// The file; items' data stand in their box.
   var file: [UInt8] {
@@ -24,6 +38,7 @@ struct HEICBoxes {
     var references: [UInt8] = []
     var properties: [UInt8] = []
     var associations: [UInt8] = []
+    var laterAssociations: [UInt8] = []
     var locations: [UInt8] = []
     var data: [UInt8] = []
     var places = 0
@@ -42,18 +57,43 @@ struct HEICBoxes {
         places += 1
         own.append(UInt8(places | 0x80))
       }
+      if item.alphaOf != nil {
+        properties += box("auxC", [0, 0, 0, 0] + Array(item.auxiliary.utf8) + [0])
+        places += 1
+        own.append(UInt8(places | 0x80))
+      }
       associations += id + [UInt8(own.count)] + own
+      if let configuration = item.otherConfiguration {
+        properties += box("hvcC", configuration)
+        places += 1
+        laterAssociations += id + [1, UInt8(places)]
+      }
       guard let size = item.gridSize else { continue }
-      located += 1
-      locations += id + [0, 1, 0, 0, 0, 1] + big(data.count, 4) + big(12, 4)
-      data += [0, 1, 0, 0] + big(size.width, 4) + big(size.height, 4)
+      let extents = (0..<item.pieces).flatMap { _ in big(data.count, 4) + big(item.kind == "grid" ? 12 : 18, 4) }
+      for _ in 0..<item.places {
+        located += 1
+        locations += id + [0, UInt8(item.method), 0, 0] + big(item.pieces, 2) + extents
+      }
+      data += [0, 1] + Array(repeating: 0, count: item.kind == "grid" ? 2 : 8)
+      data += big(size.width, 4) + big(size.height, 4)
     }
-    let meta =
-      box("pitm", [0, 0, 0, 0] + big(primary, 2))
-      + box("idat", data) + box("iloc", [1, 0, 0, 0, 0x44, 0x00] + big(located, 2) + locations)
-      + box("iinf", [0, 0, 0, 0] + big(items.count, 2) + entries) + box("iref", [0, 0, 0, 0] + references)
-      + box("iprp", box("ipco", properties) + box("ipma", [0, 0, 0, 0] + big(items.count, 4) + associations))
-    return box("ftyp", Array("heic".utf8)) + box("meta", [0, 0, 0, 0] + meta)
+    let later = items.count { $0.otherConfiguration != nil }
+    let contents: [(name: String, content: [UInt8])] = [
+      ("pitm", [0, 0, 0, 0] + big(primary, 2)), ("idat", data),
+      ("iloc", [1, 0, 0, 0, 0x44, 0x00] + big(located, 2) + locations),
+      ("iinf", [0, 0, 0, 0] + big(items.count, 2) + entries), ("iref", [0, 0, 0, 0] + references),
+      (
+        "iprp",
+        box("ipco", properties) + box("ipma", [0, 0, 0, 0] + big(items.count, 4) + associations)
+          + box("ipma", [0, 0, 0, 0] + big(later, 4) + laterAssociations)
+      ),
+    ]
+    let empty = (0..<fillers).flatMap { _ in box("free", []) }
+    let boxes = contents.flatMap { name, content in
+      Array(repeating: box(name, content), count: name == repeated ? 2 : 1).flatMap { $0 }
+    }
+    let meta = box("meta", [0, 0, 0, 0] + empty + boxes)
+    return box("ftyp", Array("heic".utf8)) + meta + (repeated == "meta" ? meta : [])
   }
 
   /// A decoder's configuration with one parameter set.
