@@ -94,6 +94,39 @@ struct KeptTransfersTests {
     #expect(server.requests.map(\.path) == ["/a", "/a", "/b", "/a"])
   }
 
+  @Test("where it is asked for anew at once, what gives way to it is not asked for on the side")
+  func goneAmongOthers() throws {
+    let (kept, others) = (Lock(false), Lock(false))
+    let server = try WebServer { request, connection in
+      if request.path.hasPrefix("/other") { others.wait { $0 ? () : nil } }
+      guard request.fields["if-none-match"] != nil else {
+        return connection.answer(fields: ["ETag: \"1\""], body: pictureBytes)
+      }
+      kept.wait { $0 ? () : nil }
+      connection.answer(304)
+    }
+    defer { server.stop() }
+    let elsewhere = try WebServer { _, connection in connection.answer(body: pictureBytes) }
+    defer { elsewhere.stop() }
+    let bench = try TransferBench(folder: folder)
+    _ = try bench.end(of: server.address("/a")).get()
+    for number in 0..<5 { bench.fetch(server.address("/other\(number)"), deadline: .distantFuture) }
+    try server.waitForRequests(6)
+    bench.fetch(server.address("/a"), name: "a")
+    try server.waitForRequests(7)
+    for name in folder.names("remote") { try FileManager.default.removeItem(atPath: folder.path(of: "remote/" + name)) }
+    bench.fetch(server.address("/later"), deadline: .distantFuture, name: "later")
+    // Once this one has ended, the one before was taken in: all six connections are in use.
+    _ = try bench.end(of: elsewhere.address("/b")).get()
+    kept.withLock { $0 = true }
+    kept.wakeAll()
+    #expect(try bench.wait(4).suffix(2).map(\.name) == ["a", "later"])
+    others.withLock { $0 = true }
+    others.wakeAll()
+    #expect(try bench.wait(9).allSatisfy { (try? $0.result.get()) != nil })
+    #expect(server.requests.count { $0.path == "/later" } == 1)
+  }
+
   @Test("nothing of a server that is not trusted is kept, and neither is what is left half")
   func nothingKept() throws {
     let server = try WebServer { _, connection in connection.answer(body: Array("<html>".utf8)) }

@@ -31,7 +31,7 @@ struct MemoryRoomTests {
     #expect(room.enter(3, urgency(3), most: 1_000) == 0)
     room.note(TransferProgress(received: 100, isHeld: true), of: 2)
     room.note(TransferProgress(received: 0, expected: 50, isHeld: true), of: 3)
-    #expect(room.share().isEmpty && room.held == [2, 3] && room.givingWay == nil)
+    #expect(room.share().isEmpty && room.held == [2, 3] && room.givingWay() == nil)
     #expect(!room.admits(urgency(4)) && room.admits(urgency(0)))
     room.leave(1)
     let grants = room.share()
@@ -46,16 +46,44 @@ struct MemoryRoomTests {
     _ = room.enter(1, urgency(1), most: 300)
     #expect(room.taken == 300)
     room.note(TransferProgress(received: 100, isHeld: true), of: 1)
-    #expect(room.share().isEmpty && room.givingWay == 3)
+    #expect(room.share().isEmpty && room.givingWay() == 3)
     room.leave(3)
-    #expect(room.share().map(\.bytes) == [200] && room.givingWay == nil)
+    #expect(room.share().map(\.bytes) == [200] && room.givingWay() == nil)
     room.note(TransferProgress(received: 200, isHeld: true), of: 1)
-    #expect(room.share().isEmpty && room.givingWay == 2)
+    #expect(room.share().isEmpty && room.givingWay() == 2)
     room.leave(2)
     #expect(room.share().map(\.bytes) == [300])
     // A server that goes on past the end of everything is for others to stop.
     room.note(TransferProgress(received: 300, isHeld: true), of: 1)
-    #expect(room.share().isEmpty && room.givingWay == nil && room.held.isEmpty)
+    #expect(room.share().isEmpty && room.givingWay() == nil && room.held.isEmpty)
+  }
+
+  @Test("one without room whose server has not answered keeps nobody from the room that there is")
+  func unanswered() {
+    var room = MemoryRoom(limit: 300, step: 100)
+    for number in 2...3 { _ = room.enter(UInt64(number), urgency(number), most: 300) }
+    room.note(TransferProgress(received: 100, expected: 180, isHeld: true), of: 2)
+    #expect(room.share().map(\.bytes) == [180] && room.taken == 280)
+    #expect(room.enter(1, urgency(1), most: 300) == 0)
+    room.note(TransferProgress(received: 100, expected: 115, isHeld: true), of: 3)
+    let grants = room.share()
+    #expect(grants.map(\.run) == [3] && grants.map(\.bytes) == [115], "20 are free, and the first needs nothing")
+    room.note(TransferProgress(received: 180, expected: 280, isHeld: true), of: 2)
+    #expect(room.share().isEmpty && room.givingWay() == 3, "the first of those that have begun goes on")
+    room.note(TransferProgress(received: 0, isHeld: true), of: 1)
+    #expect(room.share().isEmpty && room.givingWay() == 3, "once it has bytes it is the first")
+    room.leave(3)
+    #expect(room.share().map(\.run) == [1] && room.givingWay() == nil)
+  }
+
+  @Test("who is spared gives way only where nobody else can")
+  func spares() {
+    var room = MemoryRoom(limit: 300, step: 100)
+    for number in 2...3 { _ = room.enter(UInt64(number), urgency(number), most: 300) }
+    _ = room.enter(1, urgency(1), most: 300)
+    room.note(TransferProgress(received: 100, isHeld: true), of: 1)
+    #expect(room.share().isEmpty && room.givingWay { $0 == 3 } == 2)
+    #expect(room.givingWay { _ in true } == 3)
   }
 
   @Test("whatever comes in which order, all come to their end within the bound", arguments: 0..<20)
@@ -93,7 +121,7 @@ struct MemoryRoomTests {
           #expect(bytes > bodies[run]?.granted ?? .max)
           bodies[run]?.granted = bytes
         }
-        guard let run = room.givingWay, let given = bodies[run] else { break }
+        guard let run = room.givingWay(), let given = bodies[run] else { break }
         #expect(bodies.values.contains { $0.place < given.place }, "not the first of all")
         room.leave(run)
         // It is asked for again.

@@ -112,6 +112,50 @@ struct TransferPreemptionTests {
     #expect(harness.ends[ticket] == .failure(.tookTooLong))
   }
 
+  /// Room for a few steps, with pictures as large as all of it.
+  private func crowded(step: Int, connectionsPerHost: Int) -> TransferSettings {
+    var settings = TransferSettings()
+    settings.picture.mostBytes = step * 4
+    settings.manifest.mostBytes = step * 4
+    settings.bodyBytes = step * 4
+    settings.bodyStep = step
+    settings.connectionsPerHost = connectionsPerHost
+    return settings
+  }
+
+  @Test("the memory of what gave its connection up is there at once for who waits for memory")
+  mutating func sharesAtOnce() throws {
+    harness = TransferHarness(crowded(step: 250_000, connectionsPerHost: 1))
+    harness.want(remoteURL(1, "a"), by: 100)
+    harness.want(remoteURL(2, "b"), by: 200)
+    harness.bring(240_000, of: 1_000_000)
+    harness.bring(300_000, of: 300_000, at: 1)
+    let waiting = harness.running[1].number
+    try #require(harness.progress[waiting]?.isHeld == true)
+    harness.want(remoteURL(1, "seen"), by: -1)
+    #expect(harness.putOff.map(\.url) == [remoteURL(1, "a")])
+    #expect(harness.progress[waiting]?.isHeld == false && harness.granted[waiting] == 300_000)
+  }
+
+  @Test("memory is given up by what can be asked for again rather than by what a paused server sends")
+  mutating func sparesPaused() throws {
+    harness = TransferHarness(crowded(step: 250, connectionsPerHost: 6))
+    harness.want(remoteURL(1, "first"), by: 100)
+    let last = harness.want(remoteURL(2, "last"), by: 300)
+    harness.want(remoteURL(3, "other"), by: 200)
+    let busy = harness.want(remoteURL(2, "busy"), by: 400)
+    harness.end(answer(503, retry: 60), at: 3)
+    try #require(harness.ends[busy] == .failure(.busy(retrySeconds: 60)))
+    harness.bring(250, of: 1_000)
+    harness.bring(600, of: 1_000)
+    #expect(harness.putOff.map(\.url) == [remoteURL(3, "other")] && harness.ends[last] == nil)
+    #expect(harness.running.contains { $0.url == remoteURL(2, "last") })
+  }
+
+  private func answer(_ status: Int, retry: Int) -> TransferEnding {
+    .answered(status: status, location: nil, retrySeconds: retry)
+  }
+
   @Test("under random events nothing is put off that is on screen or has nearly come", arguments: 0..<12)
   func storm(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))

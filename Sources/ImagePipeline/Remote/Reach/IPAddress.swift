@@ -34,24 +34,32 @@ enum IPAddress: Hashable, Sendable {
   }
 
   private init(_ address: in6_addr) {
+    // The type's alignment is 4.
     let (high, low) = withUnsafeBytes(of: address) {
-      ($0.load(as: UInt64.self), $0.load(fromByteOffset: 8, as: UInt64.self))
+      ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
     }
     self = .six(high: UInt64(bigEndian: high), low: UInt64(bigEndian: low))
   }
 
   /// Whether it is this machine's, its network's, or none that everybody can ask.
   ///
-  /// Numbers that stand for others by a rule of translation (6to4, Teredo, NAT64, version 4 within version 6) are near: where
-  /// they lead is not theirs to say.
+  /// Numbers that stand for others by a rule of translation (6to4, Teredo, version 4 within version 6, a network's own NAT64)
+  /// are near: where they lead is not theirs to say. The common NAT64 is judged by ``translated``.
   var isNear: Bool {
-    switch self {
+    switch translated {
     case .four(let number): IPAddress.blocks.contains { number >> (32 - $0.bits) == $0.prefix >> (32 - $0.bits) }
     case .six(let high, _):
       // Only 2000::/3 is the internet's; in it are 2001::/23 (Teredo among it), examples, and 6to4.
       high >> 61 != 1 || high >> 41 == 0x2001_0000 >> 9 || high >> 32 == 0x2001_0DB8 || high >> 48 == 0x2002
         || high >> 44 == 0x3FFF0
     }
+  }
+
+  /// The number of version 4 that 64:ff9b::/96 stands for, by which networks without that version reach what has no other;
+  /// otherwise the number itself.
+  var translated: IPAddress {
+    guard case .six(0x0064_FF9B_0000_0000, let low) = self, low >> 32 == 0 else { return self }
+    return .four(UInt32(low))
   }
 
   /// Of version 4, what the registry of special numbers keeps from the internet, 6to4's relay, groups, and the last block.

@@ -11,7 +11,4 @@ enum RemoteReach: Hashable, Sendable {
   /// Whether a server may be asked, as far as its name tells.
   /// - Complexity: O(bytes of the name).
   func admits(_ origin: RemoteOrigin) -> Bool { self == .anywhere || !origin.isNear }
-
-  /// Whether a connection may be used.
-  func admits(_ address: IPAddress) -> Bool { self == .anywhere || !address.isNear }
 }

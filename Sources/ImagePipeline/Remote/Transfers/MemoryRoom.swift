@@ -4,7 +4,8 @@ import DataStructures
 ///
 /// A body is charged in steps, as its bytes come. One that gets no room waits, and the most urgent is served first. The first
 /// of all comes to its end whatever the others hold: what it still needs is left to it where its length is known, and where
-/// that is not enough the last of all gives way. So nobody waits for somebody who waits.
+/// that is not enough the last of all gives way. So nobody waits for somebody who waits. One that found no room when it was let
+/// in counts once its bytes are there.
 struct MemoryRoom: Sendable {
   private struct Guest: Sendable {
     var urgency: TransferUrgency
@@ -23,6 +24,9 @@ struct MemoryRoom: Sendable {
     func asks(_ step: Int) -> Bool {
       (progress.isHeld || progress.received + step / 2 > granted) && next(step) > granted
     }
+
+    /// Whether it neither has room nor bytes that want any: then nobody waits for it, as its server may be slow to answer.
+    var isIdle: Bool { granted == 0 && !progress.isHeld }
 
     /// What it needs beyond what it has.
     func need(_ step: Int) -> Int { max(progress.expected.map { min($0, most) - granted } ?? step, 0) }
@@ -84,7 +88,7 @@ struct MemoryRoom: Sendable {
     var grants: [(run: UInt64, bytes: Int)] = []
     while let (run, guest) = firstAsking {
       let bytes = guest.next(step)
-      guard taken + bytes - guest.granted + reserve(against: guest.urgency) <= limit else { break }
+      guard fits(guest) else { break }
       taken += bytes - guest.granted
       guests[run]?.granted = bytes
       guests[run]?.progress.isHeld = false
@@ -97,12 +101,15 @@ struct MemoryRoom: Sendable {
   var held: [UInt64] { guests.filter { $0.value.progress.isHeld && $0.value.asks(step) }.keys.sorted() }
 
   /// The try that gives way: the last of those that hold something, where the first of all has to wait.
-  var givingWay: UInt64? {
+  ///
+  /// - Parameter isSpared: whether a try gives way only where no other can.
+  func givingWay(sparing isSpared: (UInt64) -> Bool = { _ in false }) -> UInt64? {
     guard let first, first.value.progress.isHeld, first.value.asks(step),
       taken + first.value.next(step) - first.value.granted > limit
     else { return nil }
-    return guests.filter { $0.key != first.key && $0.value.granted > 0 }.max { $0.value.urgency < $1.value.urgency }?
-      .key
+    let last = guests.filter { $0.key != first.key && $0.value.granted > 0 }
+      .sorted { $1.value.urgency < $0.value.urgency }.map(\.key)
+    return last.first { !isSpared($0) } ?? last.first
   }
 
   /// Whether somebody new of this urgency would not wait behind others.
@@ -110,10 +117,18 @@ struct MemoryRoom: Sendable {
     firstHeld.map { urgency < $0 } ?? true
   }
 
-  private var first: (key: UInt64, value: Guest)? { guests.min { $0.value.urgency < $1.value.urgency } }
+  private var first: (key: UInt64, value: Guest)? {
+    guests.filter { !$0.value.isIdle }.min { $0.value.urgency < $1.value.urgency }
+  }
 
   private var firstAsking: (key: UInt64, value: Guest)? {
-    guests.filter { $0.value.asks(step) }.min { $0.value.urgency < $1.value.urgency }
+    guests.filter { $0.value.asks(step) && (!$0.value.isIdle || fits($0.value)) }
+      .min { $0.value.urgency < $1.value.urgency }
+  }
+
+  /// Whether there is room for what it would be served next.
+  private func fits(_ guest: Guest) -> Bool {
+    taken + guest.next(step) - guest.granted + reserve(against: guest.urgency) <= limit
   }
 
   private var firstHeld: TransferUrgency? {

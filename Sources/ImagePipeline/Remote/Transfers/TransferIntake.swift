@@ -26,17 +26,24 @@ final class TransferIntake {
   private var isAnsweredOtherwise = false
   private var isConnected = false
   private var isProxied = false
-  /// Whether the server's name led to an address that may not be asked.
+  /// Whether the server's name led to an address that may not be asked, and to one that may.
   private var hasRefusedAddress = false
+  private var hasFitAddress = false
+  private let isOwn: (IPAddress) -> Bool
   private var room: Int
   private var isHeld = false
   /// What was last told of the body.
   private var told = TransferProgress()
 
   /// Makes an intake before anything was answered.
-  init(_ order: TransferOrder, store: BodyStore) {
+  ///
+  /// - Parameter isOwn: whether a number is this machine's.
+  init(
+    _ order: TransferOrder, store: BodyStore, isOwn: @escaping (IPAddress) -> Bool = { IPAddress.own().contains($0) }
+  ) {
     self.order = order
     self.store = store
+    self.isOwn = isOwn
     check = BodyCheck(kind: order.request.kind, mostBytes: order.mostBytes)
     room = order.room
   }
@@ -49,8 +56,8 @@ final class TransferIntake {
   /// - Returns: whether to try it.
   func opens(_ address: IPAddress?) -> Bool {
     guard !isProxied else { return true }
-    let isFit = address.map { order.reach.admits($0) } ?? false
-    if !isFit { hasRefusedAddress = true }
+    let isFit = address.map { order.reach == .anywhere || !isNear($0) } ?? false
+    if isFit { hasFitAddress = true } else { hasRefusedAddress = true }
     return isFit
   }
 
@@ -58,7 +65,7 @@ final class TransferIntake {
   /// - Returns: whether to ask.
   func asks(_ address: IPAddress?) -> Bool {
     isConnected = true
-    let isNear = isProxied ? false : address?.isNear ?? true
+    let isNear = isProxied ? false : address.map(isNear) ?? true
     isAtPublicServer = !isNear && !order.url.origin.isNear
     return isAtPublicServer || order.reach == .anywhere || stop(.privateAddress)
   }
@@ -138,7 +145,7 @@ final class TransferIntake {
         status: head.status, location: head.location, retrySeconds: head.retrySeconds(now: BodyCalls.wallSeconds()))
     }
     if let transport {
-      if hasRefusedAddress, transport == .unreachable { return .failed(.privateAddress) }
+      if hasRefusedAddress, !hasFitAddress, transport == .unreachable { return .failed(.privateAddress) }
       return .failed(transport == .stalled && !isConnected ? .unreachable : transport)
     }
     guard head.isComplete else { return .failed(.nonsense) }
@@ -157,6 +164,9 @@ final class TransferIntake {
     if let file { store.discard(file) }
     file = nil
   }
+
+  /// This machine's own numbers are near, also where everybody can ask them: it trusts itself.
+  private func isNear(_ address: IPAddress) -> Bool { address.isNear || isOwn(address.translated) }
 
   private func stop(_ failure: RemoteFailure) -> Bool {
     self.failure = failure

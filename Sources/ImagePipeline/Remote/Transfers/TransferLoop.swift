@@ -1,3 +1,4 @@
+import DataStructures
 import FramePacing
 
 /// Carries out what the scheduler decides, on the thread of the transfers.
@@ -9,6 +10,9 @@ final class TransferLoop {
   private var scheduler: TransferScheduler
   private var completions: [ImageTicket: TransferLetters.Completion] = [:]
   private var intakes: [UInt64: TransferIntake] = [:]
+  /// What the scheduler wants done and was not done yet, in the order in which it has decided it.
+  private var pending = Deque<TransferScheduler.Effect>()
+  private var isCarryingOut = false
   /// Tries that ended before they began, or could not go on.
   private var stillborn: [(number: UInt64, failure: RemoteFailure)] = []
 
@@ -38,6 +42,11 @@ final class TransferLoop {
       for (number, failure) in curl.perform() { end(number, failure) }
       endStillborn()
       for number in intakes.keys.sorted() {
+        // Nobody would ever give it room.
+        guard scheduler.isRunning(number) else {
+          leave(number)
+          continue
+        }
         if let progress = intakes[number]?.takeProgress() { tell(.arriving(number, progress)) }
       }
       endStillborn()
@@ -85,14 +94,21 @@ final class TransferLoop {
   }
 
   private func tell(_ event: TransferScheduler.Event) {
-    for effect in scheduler.handle(event, at: MonotonicClock.now()) {
-      switch effect {
-      case .start(let order): start(order)
-      case .grant(let number, let bytes): grant(number, bytes)
-      case .stop(let number): leave(number)
-      case .succeed(let tickets, let request, let number): succeed(tickets, request, number)
-      case .fail(let tickets, let request, let failure): fail(tickets, request, failure)
-      }
+    for effect in scheduler.handle(event, at: MonotonicClock.now()) { pending.append(effect) }
+    // What is told while an effect is carried out is decided after all that is pending: it is done after that too.
+    guard !isCarryingOut else { return }
+    isCarryingOut = true
+    while let effect = pending.popFirst() { carryOut(effect) }
+    isCarryingOut = false
+  }
+
+  private func carryOut(_ effect: TransferScheduler.Effect) {
+    switch effect {
+    case .start(let order): start(order)
+    case .grant(let number, let bytes): grant(number, bytes)
+    case .stop(let number): leave(number)
+    case .succeed(let tickets, let request, let number): succeed(tickets, request, number)
+    case .fail(let tickets, let request, let failure): fail(tickets, request, failure)
     }
   }
 

@@ -4,14 +4,18 @@ import FramePacing
 /// What runs, and what gives way to what.
 extension TransferScheduler {
   /// Begins what connections are free for, or are given up for.
-  mutating func start(_ now: FrameInstant) {
-    repeat {
+  /// - Returns: whether one was given up.
+  mutating func start(_ now: FrameInstant) -> Bool {
+    var hasPutOff = false
+    while true {
       while runs.count < settings.connections, let (origin, urgency) = ready.first, room.admits(urgency),
         let (number, _) = hosts[origin]?.waiting.popFirst(), let task = tasks[number]
       {
         begin(task, now)
       }
-    } while makeWay(now)
+      guard makeWay(now) else { return hasPutOff }
+      hasPutOff = true
+    }
   }
 
   private mutating func begin(_ given: TransferTask, _ now: FrameInstant) {
@@ -70,7 +74,9 @@ extension TransferScheduler {
         effects.append(.grant(run, bytes: bytes))
         if let number = runs[run] { startClock(number, now) }
       }
-      guard let task = room.givingWay.flatMap({ runs[$0] }).flatMap({ tasks[$0] }) else { break }
+      // One whose server is left alone might not be asked for again in time.
+      let last = room.givingWay { run in task(of: run).map { hosts[$0.url.origin]?.pause != nil } ?? false }
+      guard let last, let task = task(of: last) else { break }
       putOff(task, now)
     }
     for run in room.held {
@@ -79,6 +85,8 @@ extension TransferScheduler {
       ends.remove(number)
     }
   }
+
+  private func task(of run: UInt64) -> TransferTask? { runs[run].flatMap { tasks[$0] } }
 
   /// Lets the time of a task go on, where it stood still.
   mutating func startClock(_ number: UInt64, _ now: FrameInstant) {

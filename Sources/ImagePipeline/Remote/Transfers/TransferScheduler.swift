@@ -40,6 +40,9 @@ struct TransferScheduler: Sendable {
   /// Tries that run.
   var runningCount: Int { runs.count }
 
+  /// Whether a try runs.
+  func isRunning(_ run: UInt64) -> Bool { runs[run] != nil }
+
   /// When time itself changes something.
   var nextTick: FrameInstant? {
     [hostPauses.first?.priority, pauses.first?.priority, ends.first?.priority].compactMap { $0 }.min()
@@ -66,7 +69,8 @@ struct TransferScheduler: Sendable {
     }
     passTime(now)
     shareRoom(now)
-    start(now)
+    // What was put off has left room to those who wait for it.
+    if start(now) { shareRoom(now) }
     defer { effects = [] }
     return effects
   }
