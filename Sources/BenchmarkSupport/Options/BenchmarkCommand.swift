@@ -74,6 +74,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
       --seconds S       seconds of each run (default 10; quick: 4)
       --repeat K        runs of each way (default 3; quick: 1)
       --refresh HZ      refreshes a second (default 60)
+      --peer PROGRAM    what to hold ours against, in turn with it: scroll_scene, which scripts/bench compiles
       --only WAY        one run of one way, damage or whole, of the least number of items, told in one line of numbers
 
     decode: what thumbnails take beside libvips and bare libjpeg-turbo, small C programs that are compiled for it, and how

@@ -12,6 +12,8 @@ public struct SceneOptions: Hashable, Sendable {
   public var refreshRate = 60
   /// The one way of which one run is made and told in one line; nothing for the whole measurement.
   public var only: SceneWay?
+  /// Where the plain program is that runs in turn with ours; nothing where none does.
+  public var peer: String?
 
   /// Reads the options behind the benchmark's name, among them `--scene`; nothing where that is not there.
   ///
@@ -30,6 +32,7 @@ public struct SceneOptions: Hashable, Sendable {
       case "--repeat": repeats = try words.repeats(of: name)
       case "--refresh": refreshRate = try words.number(of: name, in: 10...1_000)
       case "--only": only = try words.one(of: name, SceneWay.allCases.map(\.rawValue), SceneWay.init(rawValue:))
+      case "--peer": peer = try words.path(of: name)
       default: throw CommandError("unknown option \(name) of --scene; --help lists them")
       }
     }

@@ -7,6 +7,7 @@ public struct SceneSummary: Hashable, Sendable {
 
   private var runs: [Key: [SceneReading]] = [:]
   private var sizes: [Int] = []
+  private var peer = ScenePeer()
 
   private struct Key: Hashable {
     var way: SceneWay
@@ -22,6 +23,17 @@ public struct SceneSummary: Hashable, Sendable {
     if !sizes.contains(size) {
       sizes.append(size)
       sizes.sort()
+    }
+  }
+
+  /// Takes in the nanoseconds a frame of the plain program.
+  public mutating func addPeer(_ time: Double, _ way: SceneWay) { peer.add(time, way) }
+
+  /// What the plain program took beside ours with the fewest items, a line a way; none where it did not run.
+  public var peerLines: [String] {
+    SceneWay.allCases.reversed().compactMap { way in
+      let ours = sizes.first.flatMap { runs[Key(way: way, size: $0)] }
+      return peer.line(way, ours: ours.map { SceneSummary.median($0.map(\.timeAFrame)) })
     }
   }
 

@@ -27,9 +27,21 @@ struct SceneProgram {
       for size in options.sizes {
         for way in SceneWay.allCases { summary.add(try reading(way, size), way, size: size) }
       }
+      if let peer = options.peer {
+        for way in SceneWay.allCases { summary.addPeer(try time(of: peer, way), way) }
+      }
     }
     for line in summary.table.lines { Output.line("  " + line) }
     if let line = summary.itemLine { Output.line("  " + line) }
+    for line in summary.peerLines { Output.line("  " + line) }
+  }
+
+  private func time(of peer: String, _ way: SceneWay) throws(CommandError) -> Double {
+    let arguments = [peer, way.peerWord, "\(options.refreshRate)", "\(options.seconds)"]
+    guard let time = ChildProgram.output(arguments).flatMap(ScenePeer.time(in:)) else {
+      throw CommandError("\(peer): it told no time")
+    }
+    return time
   }
 
   private func reading(_ way: SceneWay, _ size: Int) throws(CommandError) -> SceneReading {

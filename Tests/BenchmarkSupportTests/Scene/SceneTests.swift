@@ -94,4 +94,22 @@ struct SceneTests {
         == "An item more, 100,000 to 1,000,000: 23.0 B resident, 23.0 B allocated; <= 32.0 B reached")
     #expect(!summary.table.lines[3].contains("96 MB"))
   }
+
+  @Test("is held against what a plain program took beside it, and against what that took where the aims were set")
+  func peer() throws {
+    #expect(try options("--scene", "window", "--peer", "/a/b")?.peer == "/a/b")
+    #expect(ScenePeer.time(in: "570.5\n") == 570_500)
+    for text in ["", "fast", "1 2", "nan", "-3", "0"] { #expect(ScenePeer.time(in: text) == nil, "\(text)") }
+    var summary = SceneSummary()
+    #expect(summary.peerLines.isEmpty)
+    summary.add(reading(time: 500_000), .damage, size: 100_000)
+    for time in [400_000.0, 700_000, 350_000] { summary.addPeer(time, .damage) }
+    let line = try #require(summary.peerLines.first)
+    #expect(summary.peerLines.count == 1)
+    #expect(line.hasPrefix("SDL alone in C, moved: 400 µs (350 µs to 700 µs)"))
+    #expect(line.contains("over it: 1.25x, <= 1.29x reached"))
+    summary.addPeer(300_000, .damage)
+    summary.addPeer(300_000, .damage)
+    #expect(summary.peerLines.first?.contains("1.43x, <= 1.29x MISSED") ?? false)
+  }
 }
