@@ -69,7 +69,7 @@ extension SDLTests {
       "Text with letters, and what is to be seen as text, is white to be tinted",
       arguments: ["🦊a", "a", "☂", "❤", "🦊\u{FE0E}"])
     func text(line: String) throws {
-      try withType { type in
+      withType { type in
         #expect(!type.hasOwnColors(line))
         guard let picture = type.bitmap(for: line, style: style, scale: .one) else { return }
         for y in 0..<picture.size.height {
