@@ -9,3 +9,5 @@
 
 // Macros with casts are not seen from Swift.
 static const FT_Int32 ctype_load_light = FT_LOAD_TARGET_LIGHT | FT_LOAD_NO_BITMAP;
+// Of a font of pictures: the picture itself, in its colours.
+static const FT_Int32 ctype_load_color = FT_LOAD_COLOR | FT_LOAD_RENDER;

@@ -2,7 +2,7 @@ public import Geometry
 
 /// The port to type: measures and paints one line of text.
 ///
-/// White on nothing, to be tinted when drawn.
+/// White on nothing, to be tinted when drawn; lines that have their own colours, as emoji may, are not to be.
 @MainActor
 public protocol TextRasterizer: AnyObject {
   /// The vertical measures of a style.
@@ -19,11 +19,20 @@ public protocol TextRasterizer: AnyObject {
   /// - Complexity: O(log n) measurements of O(n) characters.
   func fit(_ text: String, style: TextStyle, scale: DisplayScale, width: Int, truncation: Truncation) -> String
 
+  /// Whether ``bitmap(for:style:scale:)`` paints a line in colours of its own, which no tint is to change.
+  ///
+  /// No line unless implemented. A line of emoji alone may be; one with letters too is painted in one colour.
+  /// - Complexity: O(1) for most lines, else O(characters).
+  func hasOwnColors(_ text: String) -> Bool
+
   /// Paints a line; as high as the style's ascent and descent. Nothing for an empty text, or where no font can be had.
   func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap?
 }
 
 extension TextRasterizer {
+  /// None has.
+  public func hasOwnColors(_ text: String) -> Bool { false }
+
   /// The longest shortening of a line that fits a width in pixels.
   public func fit(
     _ text: String, style: TextStyle, scale: DisplayScale, width: Int, truncation: Truncation

@@ -121,6 +121,51 @@ struct ScriptDriverTests {
     }
   }
 
+  @Test("Flip: a constant speed whose direction turns every half second", arguments: [1_000.0, 8_000])
+  func flips(speed: Double) {
+    let stage = ScriptStage(.flip(speed: speed), scrollable: 1_000_000)
+    stage.run(frames: 401)
+    for frame in stage.shown {
+      let half = Int(frame.milliseconds / 500)
+      #expect(frame.velocity == (half % 2 == 0 ? speed : -speed))
+      let within = frame.milliseconds - Double(half) * 500
+      #expect(frame.offset == speed * (half % 2 == 0 ? within : 500 - within) / 1_000)
+      #expect(frame.isTracked)
+    }
+  }
+
+  @Test("Scrub: to the end and back in four seconds, with three rests")
+  func scrubs() throws {
+    let stage = ScriptStage(.scrub, scrollable: 10_000)
+    stage.run(frames: 801)
+    let offsets = stage.shown.map(\.offset)
+    try #require(offsets.count == 801)
+    for second in [0, 4, 8] { #expect(offsets[second * 100] == 0) }
+    for second in [2, 6] { #expect(offsets[second * 100] == 10_000) }
+    // Where it rests: frames of 10 ms in which it stands, in runs.
+    let standing = offsets.indices.dropFirst().filter { offsets[$0] == offsets[$0 - 1] && $0 < 400 }
+    let rests = standing.filter { !standing.contains($0 - 1) }
+    #expect(rests.count == 3 && standing.count >= 95 && standing.count <= 105)
+    #expect(zip(offsets, offsets.dropFirst()).allSatisfy { ($1 - $0).magnitude <= 10_000 / 150 + 1 })
+    #expect(stage.shown.allSatisfy { $0.isTracked })
+  }
+
+  @Test("Mixed: two seconds of each script, from where the one before has left the content")
+  func mixes() throws {
+    let stage = ScriptStage(.mixed, scrollable: 100_000)
+    stage.run(frames: 1_001)
+    try #require(stage.shown.count == 1_001)
+    func part(_ place: Int) -> ArraySlice<ScriptStage.Shown> { stage.shown[(place * 200)..<(place * 200 + 200)] }
+    #expect(part(0).allSatisfy { $0.velocity == 3_000 } && stage.shown[199].offset == 5_970)
+    #expect(part(1).first?.velocity == 3_000 && part(1).first?.offset == 6_000)
+    #expect(part(1).dropFirst(149).first.map { $0.velocity.magnitude < 3_000 } == true)
+    #expect(Set(part(2).map(\.velocity)) == [3_000, -3_000])
+    #expect(Set(part(3).map(\.offset)).count == 4 && part(3).allSatisfy { $0.velocity == 0 })
+    #expect(part(4).first?.offset == 0 && part(4).last.map { $0.offset == 100_000 } == true)
+    // And again.
+    #expect(stage.shown[1_000].velocity.magnitude == 3_000)
+  }
+
   @Test("Equal scripts and seeds show equal frames; another seed shows others")
   func repeatable() {
     func shown(_ script: ScrollScript, _ seed: UInt64) -> [ScriptStage.Shown] {
@@ -128,7 +173,10 @@ struct ScriptDriverTests {
       stage.run(frames: 300)
       return stage.shown
     }
-    for script in [.steady(speed: 777), .flick(speed: 5_000), .jump] as [ScrollScript] {
+    let scripts: [ScrollScript] = [
+      .steady(speed: 777), .flick(speed: 5_000), .flip(speed: 900), .jump, .scrub, .mixed,
+    ]
+    for script in scripts {
       #expect(shown(script, 5) == shown(script, 5))
     }
     #expect(shown(.jump, 5) != shown(.jump, 6))

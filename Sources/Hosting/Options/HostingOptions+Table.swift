@@ -21,7 +21,8 @@ extension HostingOptions {
         (settings, text) throws(UsageError) in settings.size = try Value.size(text, of: "--size")
       },
       CommandOption(
-        "--scroll", "SCRIPT", "steady:SPEED, flick:SPEED, jump or FILE.json; SPEED in points per second, 0 excluded"
+        "--scroll", "SCRIPT",
+        "steady:SPEED, flick:SPEED, flip:SPEED, jump, scrub, mixed or FILE.json; SPEED in points per second, 0 excluded"
       ) { (settings, text) throws(UsageError) in
         let isFile = ScriptFile.isNamed(by: text)
         settings.steps = isFile ? try ScriptFile.steps(at: text) : []

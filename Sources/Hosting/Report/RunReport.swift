@@ -24,6 +24,8 @@ public struct RunReport: Encodable {
   public var slack: SlackFigures?
   /// Data that was asked for ahead.
   public var prefetch: PrefetchFigures?
+  /// Operations that loaded what items show.
+  public var operations: OperationFigures?
   /// Pictures on their way to the screen.
   public var images: ImageFigures?
   /// Bytes.

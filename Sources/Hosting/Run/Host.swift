@@ -175,7 +175,7 @@ public final class Host {
         heightPoints: info.size.height, scale: info.scale.pixelsPerPoint),
       library: figures.library(), launch: watch.figures, frames: RunReport.frames(of: loop.history),
       hitches: RunReport.hitches(of: loop.history), cells: figures.cells(), slack: figures.slack(),
-      prefetch: figures.prefetch(), images: figures.images(),
+      prefetch: figures.prefetch(), operations: figures.operations(), images: figures.images(),
       memory: MemoryFigures(
         residentPeakBytes: process.residentPeakBytes, bitmapBytes: figures.bitmapBytes(),
         textureBytes: display.textureBytes, catalogueBytesPerItem: figures.catalogueBytesPerItem()),

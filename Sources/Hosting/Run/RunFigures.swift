@@ -10,6 +10,8 @@ public struct RunFigures {
   public var slack: () -> SlackFigures? = { nil }
   /// Data that was asked for ahead.
   public var prefetch: () -> PrefetchFigures? = { nil }
+  /// Operations that loaded what items show.
+  public var operations: () -> OperationFigures? = { nil }
   /// Pictures on their way to the screen.
   public var images: () -> ImageFigures? = { nil }
   /// The pictures that were decoded, for the trace.

@@ -16,6 +16,10 @@ final class ScriptDriver: FrameParticipant {
   private var start: FrameInstant?
   private var nextStep = FrameInstant.distantPast
   private var steadyVelocity = 0.0
+  /// The part of a mixed script that is carried out, and when that began.
+  private var part: (place: Int, start: FrameInstant)?
+  /// Where the thumb is held, as a share of the way.
+  private var heldFraction: Double?
 
   init(_ script: ScrollScript, scrollView: ScrollView, seed: UInt64) {
     self.script = script
@@ -30,25 +34,58 @@ final class ScriptDriver: FrameParticipant {
   func update(at target: FrameInstant) {
     let range = scrollView.scroll.range
     guard range.length > 0 else { return }
-    if start == nil {
-      start = target
+    let start = start ?? target
+    if self.start == nil {
+      self.start = target
       nextStep = target
     }
+    guard script == .mixed else { return carryOut(script, since: start, at: target, range) }
+    let parts = ScrollScript.mixedParts
+    let place = Int((target - start).seconds / ScrollScript.mixedInterval) % parts.count
+    if place != part?.place { begin(part: place, at: target) }
+    carryOut(parts[place], since: part?.start ?? start, at: target, range)
+  }
+
+  /// Another part of a mixed script begins, wherever the one before has left the content.
+  private func begin(part place: Int, at target: FrameInstant) {
+    if heldFraction != nil { scrollView.act(.thumbRelease, at: target) }
+    scrollView.act(.stop, at: target)
+    heldFraction = nil
+    steadyVelocity = 0
+    nextStep = target
+    part = (place, target)
+  }
+
+  private func carryOut(
+    _ script: ScrollScript, since start: FrameInstant, at target: FrameInstant, _ range: ScrollRange
+  ) {
     let offset = scrollView.scroll.offset(at: target)
     switch script {
-    case .steady(let speed):
-      let velocity = turned(speed, at: offset, in: range)
-      if velocity != steadyVelocity || scrollView.scroll.phase(at: target) == .idle {
-        steadyVelocity = velocity
-        scrollView.act(.steady(velocity: velocity), at: target)
-      }
+    case .steady(let speed): move(speed, at: target, from: offset, in: range)
+    case .flip(let speed):
+      if isDue(target, every: ScrollScript.flipInterval), target > start { direction = -direction }
+      move(speed, at: target, from: offset, in: range)
     case .flick(let speed):
       guard isDue(target, every: ScrollScript.flickInterval) else { return }
       scrollView.act(.flick(velocity: turned(speed, at: offset, in: range), accumulating: false), at: target)
     case .jump:
       guard isDue(target, every: ScrollScript.jumpInterval) else { return }
       scrollView.act(.jump(to: range.minimum + random.nextFraction() * range.length), at: target)
+    case .scrub:
+      let fraction = ScrubCourse.fraction(at: (target - start).seconds)
+      guard fraction != heldFraction else { return }
+      heldFraction = fraction
+      scrollView.act(.thumbDrag(to: range.minimum + fraction * range.length), at: target)
+    case .mixed: break
     }
+  }
+
+  /// Goes on with a velocity, which turns at the ends.
+  private func move(_ speed: Double, at target: FrameInstant, from offset: Double, in range: ScrollRange) {
+    let velocity = turned(speed, at: offset, in: range)
+    guard velocity != steadyVelocity || scrollView.scroll.phase(at: target) == .idle else { return }
+    steadyVelocity = velocity
+    scrollView.act(.steady(velocity: velocity), at: target)
   }
 
   private func isDue(_ target: FrameInstant, every seconds: Double) -> Bool {

@@ -6,16 +6,21 @@ nonisolated final class HarfBuzzShaper {
   private let font: OpaquePointer
   private let buffer: OpaquePointer
   /// What the tables are read from.
-  private let face: FreeTypeFace
+  private let owner: AnyObject
 
   /// Makes a shaper of a face.
   ///
   /// Advances come from the font's own table (`hb_ot_font_set_funcs`): light hinting leaves widths alone, and asking
   /// FreeType for them would load each glyph. The C functions are `hb_ft_face_create_referenced`, `hb_font_create` and
   /// `hb_buffer_create`.
+  ///
+  /// - Parameters:
+  ///   - face: where the tables are read from.
+  ///   - owner: keeps the face.
+  ///   - pixelSize: the size of the type in pixels.
   /// - Throws: ``DisplayError`` when memory is out.
-  init(_ face: FreeTypeFace, pixelSize: Int) throws(DisplayError) {
-    guard let tables = hb_ft_face_create_referenced(face.pointer), let font = hb_font_create(tables) else {
+  init(_ face: FT_Face, of owner: AnyObject, pixelSize: Int) throws(DisplayError) {
+    guard let tables = hb_ft_face_create_referenced(face), let font = hb_font_create(tables) else {
       throw DisplayError(action: "shape text", reason: "memory is out")
     }
     hb_face_destroy(tables)
@@ -28,13 +33,13 @@ nonisolated final class HarfBuzzShaper {
     hb_ot_font_set_funcs(font)
     self.font = font
     self.buffer = buffer
-    self.face = face
+    self.owner = owner
   }
 
   deinit {
     hb_buffer_destroy(buffer)
     hb_font_destroy(font)
-    withExtendedLifetime(face) {}
+    withExtendedLifetime(owner) {}
   }
 
   /// Shapes a text; the C function is `hb_shape`.

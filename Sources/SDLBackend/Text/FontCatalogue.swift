@@ -14,6 +14,12 @@ package struct FontCatalogue {
   /// The packages whose fonts are preferred, for the sentence that says there are none.
   static let packages = ["fonts-inter", "fonts-noto-core", "fonts-dejavu-core"]
 
+  /// The package of the font of emoji in colour.
+  static let emojiPackage = "fonts-noto-color-emoji"
+
+  /// The font of emoji in colour, if it is there and readable.
+  package var emojiFile: String? { readable("truetype/noto/NotoColorEmoji.ttf") }
+
   /// The readable files for reading text of a weight, the preferred first; the C function is `access`.
   package func files(for weight: TextStyle.Weight) -> [String] {
     let names =

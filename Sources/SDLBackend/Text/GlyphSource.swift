@@ -44,7 +44,7 @@ nonisolated struct GlyphSource {
   /// - Throws: ``DisplayError`` when FreeType cannot read it, it has no outlines, or memory is out.
   init(path: String, data: FontData?, pixelSize: Int, library: FreeTypeLibrary) throws(DisplayError) {
     face = try FreeTypeFace(path: path, data: data, pixelSize: pixelSize, library: library)
-    shaper = try HarfBuzzShaper(face, pixelSize: pixelSize)
+    shaper = try HarfBuzzShaper(face.pointer, of: face, pixelSize: pixelSize)
   }
 
   /// The width of a text in pixels: as far as the pen moves, rounded, or ink reaches on either side.

@@ -5,9 +5,9 @@ package import Rendering
 ///
 /// A line is set in one font, the first that has all its characters; where none has, in the one that has most and the
 /// style's own for the rest. Whatever the font, the baseline and the height are those of the style's own, so that
-/// neighbours stand on one line. Fonts are opened when
-/// first needed, and the font library with the first of them: the first frame may have no text. Once closed, no text is
-/// painted any more.
+/// neighbours stand on one line. A line of emoji alone is painted in their own colours, where the font of those is there.
+/// Fonts are opened when first needed, and the font library with the first of them: the first frame may have no text. Once
+/// closed, no text is painted any more.
 package final class SDLTextRasterizer: TextRasterizer {
   /// The widest line that is painted, in pixels: the widest texture that every renderer takes.
   private static let widestLine = 8_192
@@ -24,6 +24,8 @@ package final class SDLTextRasterizer: TextRasterizer {
   private var faces: [FaceKey: FontFace?] = [:]
   private var contents: [String: FontData] = [:]
   private var widths = MeasurementCache()
+  /// The font of emoji in colour; nothing until it was looked for, and then nothing where there is none.
+  private var emoji: EmojiFont??
 
   private nonisolated struct FaceKey: Hashable {
     let path: String
@@ -55,12 +57,19 @@ package final class SDLTextRasterizer: TextRasterizer {
   package func width(of text: String, style: TextStyle, scale: DisplayScale) -> Int {
     let key = MeasurementCache.Key(text: text, style: style, scale: scale)
     if let width = widths.width(key) { return width }
-    let pieces = pieces(of: text, style, pixelSize(style, scale))
-    let width = pieces.reduce(0) { width, piece in piece.runs.reduce(width) { $0 + piece.face.width(of: $1) } }
-    let bounded = min(width, SDLTextRasterizer.widestLine)
+    let bounded = min(measured(text, style, pixelSize(style, scale)), SDLTextRasterizer.widestLine)
     widths.note(bounded, for: key)
     return bounded
   }
+
+  private func measured(_ text: String, _ style: TextStyle, _ size: Int) -> Int {
+    if let emoji = emojiFont(for: text) { return emoji.width(of: CaptionText(text).string, pixelSize: size) }
+    return pieces(of: text, style, size).reduce(0) { width, piece in
+      piece.runs.reduce(width) { $0 + piece.face.width(of: $1) }
+    }
+  }
+
+  package func hasOwnColors(_ text: String) -> Bool { emojiFont(for: text) != nil }
 
   package func fit(
     _ text: String, style: TextStyle, scale: DisplayScale, width: Int, truncation: Truncation
@@ -76,6 +85,7 @@ package final class SDLTextRasterizer: TextRasterizer {
   }
 
   package func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap? {
+    if let emoji = emojiFont(for: text) { return bitmap(of: CaptionText(text).string, in: emoji, style, scale) }
     let pieces = pieces(of: text, style, pixelSize(style, scale))
     guard !pieces.isEmpty else { return nil }
     var painted = PaintedLine()
@@ -96,10 +106,24 @@ package final class SDLTextRasterizer: TextRasterizer {
     }
   }
 
+  private func bitmap(of line: String, in font: EmojiFont, _ style: TextStyle, _ scale: DisplayScale) -> Bitmap? {
+    let metrics = metrics(style, scale: scale)
+    let pixelSize = pixelSize(style, scale)
+    let width = min(font.width(of: line, pixelSize: pixelSize), SDLTextRasterizer.widestLine)
+    guard let extent = PixelSize(width: width, height: metrics.ascent + metrics.descent) else { return nil }
+    do {
+      return try font.bitmap(of: line, pixelSize: pixelSize, size: extent)
+    } catch {
+      warning = "text is missing: \(error)"
+      return nil
+    }
+  }
+
   /// Closes the fonts and then the font library.
   package func close() {
     isClosed = true
     faces.removeAll()
+    emoji = .some(nil)
     contents.removeAll()
     widths = MeasurementCache()
     session = nil
@@ -186,6 +210,30 @@ package final class SDLTextRasterizer: TextRasterizer {
       for path in catalogue.files(for: system) { consider(path) }
     }
     return best
+  }
+
+  /// The font of emoji in colour, where it is there and has all of a line that is emoji alone.
+  private func emojiFont(for line: String) -> EmojiFont? {
+    guard EmojiText.isAlone(line) else { return nil }
+    if emoji == nil { emoji = .some(openEmoji()) }
+    guard case .some(.some(let font)) = emoji else { return nil }
+    // Cut or cleaned, as what comes from anywhere may be, it is a line like others.
+    let caption = CaptionText(line).string
+    return EmojiText.isAlone(caption) && font.covers(caption) ? font : nil
+  }
+
+  private func openEmoji() -> EmojiFont? {
+    guard !isClosed else { return nil }
+    guard let path = catalogue.emojiFile else {
+      warning = warning ?? "emoji are not in colour: install \(FontCatalogue.emojiPackage)"
+      return nil
+    }
+    do {
+      return try EmojiFont(path: path, library: library ?? FreeTypeLibrary())
+    } catch {
+      warning = "emoji are not in colour: \(error)"
+      return nil
+    }
   }
 
   private func readingFiles(_ weight: TextStyle.Weight) -> [String] {

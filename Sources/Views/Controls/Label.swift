@@ -2,6 +2,8 @@ import Geometry
 public import Rendering
 
 /// One line of type, cut with an ellipsis where it does not fit.
+///
+/// A line of emoji alone is shown in their own colours, where the system has them.
 public final class Label: View {
   /// How a line stands in the label's width.
   public enum Alignment: Sendable {
@@ -21,7 +23,7 @@ public final class Label: View {
   public var style: TextStyle {
     didSet { if style != oldValue { setNeedsLine() } }
   }
-  /// The colour of the type.
+  /// The colour of the type; of emoji in their own colours only how opaque they are.
   public var color: Color {
     didSet { if color != oldValue { setNeedsDisplay() } }
   }
@@ -38,6 +40,8 @@ public final class Label: View {
   /// The width in pixels for which the leased line was cut; none where it is to be cut anew.
   private var lineWidth: Int?
   private var lineGeneration = -1
+  /// Whether the leased line is not to be tinted.
+  private var hasOwnColors = false
 
   /// Makes a label.
   public init(style: TextStyle, color: Color, alignment: Alignment = .leading) {
@@ -66,7 +70,7 @@ public final class Label: View {
     let height = scale.points(Int32(metrics.ascent + metrics.descent))
     context.draw(
       texture, size: line.size, at: Point(x: scale.snapped(x), y: scale.snapped((frame.height - height) / 2)),
-      isOpaque: false, tint: color)
+      isOpaque: false, tint: hasOwnColors ? Color.white.opacity(Double(color.alpha) / 255) : color)
   }
 
   /// Forgets the painted line and asks for another one.
@@ -81,6 +85,7 @@ public final class Label: View {
     lineWidth = width
     lineGeneration = resources.generation
     let fitted = resources.lines.fit(text, style: style, scale: resources.scale, width: width, truncation: truncation)
+    hasOwnColors = resources.text.hasOwnColors(fitted)
     lease.replace(with: resources.lines.bitmap(for: fitted, style: style, scale: resources.scale))
   }
 

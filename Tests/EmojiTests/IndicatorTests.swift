@@ -1,0 +1,48 @@
+import FramePacing
+import Hosting
+import TestSupport
+import Testing
+import Views
+
+@testable import vitrine_emoji
+
+@Suite("What stands in the stars' place")
+struct IndicatorTests {
+  @Test("The light wanders in steps while something loads, and then the window rests")
+  func wandering() throws {
+    let emoji = try EmojiStage()
+    var phases: [Int?] = []
+    for _ in 0..<12 {
+      emoji.stage.run(frames: 1)
+      phases.append(emoji.cell(0)?.loadingIndicator.phase)
+      #expect(emoji.screen.pulse.needsFrames)
+    }
+    // A frame takes 16 ms, a step 150.
+    #expect(Set(phases).count == 2)
+    emoji.stage.settle()
+    #expect(!emoji.screen.pulse.needsFrames && emoji.stage.settle() == 0)
+  }
+
+  @Test("With reduced motion nothing moves, and frames come with ratings alone")
+  func reducedMotion() throws {
+    let emoji = try EmojiStage { $0.hosting.reducesMotion = true }
+    emoji.stage.run(frames: 1)
+    let waiting = emoji.cells.count
+    #expect(waiting > 6 && !emoji.screen.pulse.needsFrames)
+    let frames = emoji.stage.settle()
+    #expect(emoji.cells.allSatisfy { $0.loadingIndicator.phase == nil && $0.rating != nil })
+    // Each result may ask for a frame, and for another one where its picture has to be drawn.
+    #expect(frames <= 2 * emoji.counts.completed + 8)
+  }
+
+  @Test("How long cells wait is counted: every cell for its own time")
+  func waiting() throws {
+    let emoji = try EmojiStage { $0.operations = 256 }
+    emoji.stage.run(frames: 1)
+    let delays = (0..<emoji.cells.count).compactMap { emoji.operation($0)?.delay.milliseconds }
+    emoji.stage.settle()
+    let sum = delays.reduce(0, +)
+    #expect(delays.count == emoji.cells.count)
+    #expect(abs(emoji.screen.pulse.waitingCellMilliseconds - sum) <= Double(delays.count) * 40)
+  }
+}
