@@ -38,6 +38,27 @@ func tests(_ name: String, _ dependencies: [String] = [], settings: [SwiftSettin
     swiftSettings: settings)
 }
 
+/// What an example may use of the package: what anybody may.
+let exampleLibraries: [Target.Dependency] = [
+  "CollectionUI", "CollectionEngine", "CollectionLayout", "DiffableData", "Views", "Hosting", "ImagePipeline",
+  "ScrollPhysics", "FramePacing", "Rendering", "Geometry", "DataStructures", "Threads",
+]
+
+/// A program that shows the library at work, on its public interface alone.
+func example(_ name: String, in folder: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .executableTarget(
+    name: name, dependencies: exampleLibraries + dependencies, path: "Examples/" + folder, packageAccess: false,
+    swiftSettings: mainActor)
+}
+
+/// The tests of an example.
+func tests(of folder: String, _ program: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .testTarget(
+    name: folder + "Tests",
+    dependencies: exampleLibraries + [.init(stringLiteral: program), "ExampleSupport", "TestSupport"]
+      + dependencies, swiftSettings: mainActor)
+}
+
 /// A program that hands libFuzzer's bytes to one reader.
 func fuzzer(_ name: String, _ dependencies: [String]) -> Target {
   .executableTarget(
@@ -66,6 +87,9 @@ let package = Package(
   products: [
     .executable(name: "vitrine", targets: ["vitrine"]),
     .executable(name: "vitrine-decode", targets: ["vitrine-decode"]),
+    .executable(name: "vitrine-destinations", targets: ["vitrine-destinations"]),
+    .executable(name: "vitrine-emoji", targets: ["vitrine-emoji"]),
+    .executable(name: "vitrine-outline", targets: ["vitrine-outline"]),
     .library(name: "CollectionUI", targets: ["CollectionUI"]),
   ],
   targets: [
@@ -128,8 +152,8 @@ let package = Package(
     room(
       "Hosting",
       [
-        "Views", "CollectionUI", "ImagePipeline", "FramePacing", "Rendering", "SDLBackend",
-        "ScrollPhysics", "Threads", "CPlatform",
+        "Views", "CollectionUI", "CollectionEngine", "ImagePipeline", "DecodingProtocol", "FramePacing", "Rendering",
+        "SDLBackend", "ScrollPhysics", "Threads", "CPlatform",
       ], settings: mainActor),
 
     // The gallery.
@@ -161,6 +185,23 @@ let package = Package(
       ],
       swiftSettings: common,
       linkerSettings: [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]),
+
+    // Examples: on the public interface alone.
+    .target(
+      name: "ExampleSupport", dependencies: exampleLibraries, path: "Examples/Support", packageAccess: false,
+      swiftSettings: mainActor),
+    example("SmallestGrid", in: "SmallestGrid"),
+    // The one example that links the decoders, to show what decoding in the program that draws costs.
+    .target(
+      name: "DecodingInPlace", dependencies: ["ImagePipeline", "ImageDecoding", "Rendering", "Geometry"],
+      path: "Examples/DecodingInPlace", packageAccess: false, swiftSettings: common),
+    .target(
+      name: "PictureServer",
+      dependencies: ["SampleLibrary", "ImagePipeline", "Rendering", "Geometry", "DataStructures", "Threads"],
+      path: "Examples/PictureServer", packageAccess: false, swiftSettings: common),
+    example("vitrine-destinations", in: "Destinations", ["ExampleSupport", "DecodingInPlace", "PictureServer"]),
+    example("vitrine-emoji", in: "Emoji", ["ExampleSupport"]),
+    example("vitrine-outline", in: "Outline", ["ExampleSupport"]),
 
     // Speed.
     room("BenchmarkSupport"),
@@ -220,14 +261,26 @@ let package = Package(
         "DecodingProtocol", "PhotoLibrary", "Threads",
       ], settings: mainActor),
     tests("SDLBackend", ["FramePacing", "Rendering", "CSDL2"], settings: mainActor),
-    tests("Hosting", ["Views", "FramePacing", "ScrollPhysics", "Rendering", "Threads"], settings: mainActor),
+    tests(
+      "Hosting",
+      [
+        "Views", "CollectionUI", "CollectionEngine", "CollectionLayout", "DiffableData", "FramePacing", "ScrollPhysics",
+        "Rendering", "Threads",
+      ], settings: mainActor),
     tests("PhotoLibrary", ["ImageMetadata", "Threads", "CPlatform", "DiffableData"]),
     tests("SampleLibrary", ["Rendering", "ImageMetadata", "ImageDecoding", "ImagePipeline", "vitrine-decode"]),
     tests("BenchmarkSupport"),
     .testTarget(
+      name: "ExampleSupportTests", dependencies: exampleLibraries + ["ExampleSupport", "TestSupport"],
+      swiftSettings: mainActor),
+    tests(of: "Destinations", "vitrine-destinations", ["PictureServer", "vitrine-decode"]),
+    tests(of: "Emoji", "vitrine-emoji"),
+    tests(of: "Outline", "vitrine-outline"),
+    .testTarget(
       name: "ScenarioTests",
       dependencies: [
-        "vitrine", "vitrine-decode", "Benchmarks", "BenchmarkSupport", "TestSupport", "Geometry", "Rendering",
+        "vitrine", "vitrine-decode", "vitrine-destinations", "vitrine-emoji", "vitrine-outline", "Benchmarks",
+        "BenchmarkSupport", "TestSupport", "Geometry", "Rendering",
         "ImageDecoding", "ImagePipeline", "PhotoLibrary",
       ],
       swiftSettings: common),

@@ -10,6 +10,12 @@ extension CollectionView {
     return solution.itemCounts.total
   }
 
+  /// All sections.
+  public final var numberOfSections: Int {
+    demandSolved()
+    return solution.itemCounts.numberOfSections
+  }
+
   /// The shortest range of flat indices that holds every item on screen.
   ///
   /// Where sections scroll across, items that are not on screen lie between two that are; those have no cell.

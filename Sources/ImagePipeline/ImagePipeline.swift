@@ -16,9 +16,11 @@ public final class ImagePipeline {
   private let decoders: any DecoderFactory
   private let storage: PipelineStorage?
   private let stage: RemoteStage?
-  private let witness = RenderThreadWitness()
+  nonisolated let witness = RenderThreadWitness()
   /// What other threads want.
   nonisolated let inbox: PreparationInbox
+  /// What was begun elsewhere, on a modelled time line; nothing in real time.
+  let dueErrands: DueErrands?
   /// What every decode is noted in, where the configuration has something.
   public let journal: DecodeJournal?
   /// The pixels that a bitmap may have.
@@ -48,6 +50,7 @@ public final class ImagePipeline {
     journal = configuration.journal
     self.storage = storage
     inbox = PreparationInbox(waker: waker)
+    dueErrands = configuration.mode == .modelled ? DueErrands() : nil
     mostPixels = max(1, configuration.slotBytes / 4)
     cache = ImageCache(byteLimit: configuration.cacheBytes)
     stage = configuration.transfers.map {
@@ -184,10 +187,13 @@ public final class ImagePipeline {
   /// Tells the moment of the frame: what is asked for from now on begins then on a modelled time line, and the pauses of
   /// failures are counted to it.
   ///
-  /// ``collect(at:atMost:)`` tells it too; this is for requests made before a frame's collect phase.
+  /// ``collect(at:atMost:)`` tells it too; this is for requests made before a frame's collect phase. On a modelled time line it
+  /// waits for what is due by then: told before, within what the clock does not count, the completions that follow do count.
   public func advance(to instant: FrameInstant) {
     now = max(now, instant)
     execution.advance(to: instant)
+    stage?.wait(dueBy: instant)
+    dueErrands?.wait(dueBy: instant)
   }
 
   /// Takes what has arrived, in the order of arrival; called once a frame, in its collect phase.
@@ -207,6 +213,7 @@ public final class ImagePipeline {
     storage?.noteFrame()
     advance(to: instant)
     takeLetters()
+    while let tell = dueErrands?.takeNext(dueBy: now) { tell() }
     var arrivals = hits
     hits = []
     hitKeys.removeAll(keepingCapacity: true)
@@ -255,7 +262,9 @@ public final class ImagePipeline {
   /// When something will arrive on a modelled time line, so that a resting loop knows when its next frame is.
   ///
   /// Nothing when no decode runs, and nothing in real time, where the waker tells.
-  public var nextArrival: FrameInstant? { [execution.nextArrival, stage?.nextArrival].compactMap { $0 }.min() }
+  public var nextArrival: FrameInstant? {
+    [execution.nextArrival, stage?.nextArrival, dueErrands?.next].compactMap { $0 }.min()
+  }
 
   /// Keeps a picture in memory that is on screen, the one that is there or the one that will be, until as many unpins.
   public func pin(_ key: ImageKey) { cache.pin(key) }
@@ -299,6 +308,7 @@ public final class ImagePipeline {
     completions.cancelAll()
     asked = [:]
     inbox.close()
+    dueErrands?.removeAll()
     hits = []
     hitKeys = [:]
     stage?.shutdown()

@@ -9,6 +9,8 @@ struct GalleryOptions {
   var sampleCount: Int?
   /// Pictures without files to show, where asked for.
   var syntheticCount: Int?
+  /// The example to show in the gallery's place, where asked for.
+  var demo: Demo?
   /// How photographs are placed.
   var layout = GalleryLayoutKind.grid
   /// By what they are put into sections.
@@ -45,6 +47,10 @@ struct GalleryOptions {
       ) { (settings, text) throws(UsageError) in
         settings.syntheticCount = try Value.integer(text, of: "--synthetic", in: 1...50_000_000)
       },
+      CommandOption<GalleryOptions>(
+        "--demo", "NAME",
+        "show an example of the library in the gallery's place, with all other options: destinations, emoji or outline"
+      ) { (settings, text) throws(UsageError) in settings.demo = try Value.choice(text, of: "--demo") },
       CommandOption<GalleryOptions>("--layout", "NAME", "grid (default), justified, mosaic or list") {
         (settings, text) throws(UsageError) in settings.layout = try Value.choice(text, of: "--layout")
       },

@@ -13,6 +13,7 @@ struct Program {
   /// When the process was started, on the monotonic clock.
   let launch: FrameInstant
   private let interrupt = Interrupt()
+  private let console = Console(program: "vitrine")
 
   init(launch: FrameInstant) { self.launch = launch }
 
@@ -22,20 +23,21 @@ struct Program {
   ///   signal.
   func run(_ arguments: [[UInt8]]) -> Int32 {
     do {
+      if let (demo, rest) = try Demo.asked(for: arguments) { throw demo.replaceProcess(rest) }
       let parsed = try GalleryOptions.table.parse(arguments, into: GalleryOptions())
       let options = parsed.settings
       if options.wantsHelp {
-        try Console.print(Program.help, for: "--help")
+        try console.print(Program.help, for: "--help")
         return 0
       }
       if options.wantsVersion {
-        try Console.print("vitrine \(Version.number)\n", for: "--version")
+        try console.print("vitrine \(Version.number)\n", for: "--version")
         return 0
       }
       if options.wantsAbout {
         try options.hosting.validate()
         let text = About(options.hosting, launch: launch, interrupt: interrupt).text
-        try Console.print(text, for: "--about")
+        try console.print(text, for: "--about")
         return 0
       }
       try options.validate(operandCount: parsed.operands.count)
@@ -45,16 +47,16 @@ struct Program {
       return try options.verdicts.map { try Verdicts(options, plan, file: $0, interrupt: interrupt).run() }
         ?? show(options, plan)
     } catch let error as UsageError {
-      Console.complain(error.description)
+      console.complain(error.description)
       return 2
     } catch let error as LibraryError {
-      Console.complain(error.description)
+      console.complain(error.description)
       return 2
     } catch let error as ManifestPlaceError {
-      Console.complain(error.description)
+      console.complain(error.description)
       return 2
     } catch {
-      Console.complain("\(error)")
+      console.complain("\(error)")
       return 1
     }
   }
@@ -118,24 +120,24 @@ struct Program {
         feed: feed, grouping: options.grouping, datesByFile: host.clock.kind != .virtual, wantedPath: plan.wanted,
         archive: archive, aside: ArrangementThread(isWaitedFor: isSimulated) { waker.wake() }),
       pipeline: pipeline,
-      layout: options.layout, columns: options.columns, overlayLevel: options.hosting.overlay)
+      layout: options.layout, columns: options.columns)
     defer { screen.library.keepPreviews() }
     screen.grid.isCellPrefetchingEnabled = options.hosting.preparesCellsAhead
     screen.grid.addedCellCost = .milliseconds(options.hosting.cellCost)
     screen.grid.reducesMotion = options.hosting.reducesMotion
-    screen.onToggleFullScreen = { host.toggleFullScreen() }
+    host.overlayTop = GalleryScreen.barHeight
     let status = try host.run(
       root: screen, scrollView: screen.grid, figures: GalleryFigures.figures(screen, pipeline, host)
-    ) { window, loop in screen.join(window, loop: loop) }
+    ) { window, _ in screen.join(window) }
     // Asked anew: the home may have gone meanwhile, and is not to be made.
     if remembers, let folder = Surroundings.folders.state,
       let place = host.windowPlace.flatMap(WindowPlace.init(frame:))
     {
       place.keep(in: folder)
     }
-    if let warning = host.textWarning { Console.complain(warning) }
-    if let fault = pipeline.storageCondition?.fault { Console.complain("thumbnails are not kept: \(fault)") }
-    if let fault = pipeline.storageCondition?.sharingFault { Console.complain("thumbnails are not shared: \(fault)") }
+    if let warning = host.textWarning { console.complain(warning) }
+    if let fault = pipeline.storageCondition?.fault { console.complain("thumbnails are not kept: \(fault)") }
+    if let fault = pipeline.storageCondition?.sharingFault { console.complain("thumbnails are not shared: \(fault)") }
     host.close()
     return status
   }

@@ -22,7 +22,7 @@ final class Gallery {
   init(
     _ feed: FakeFeed, size: Size = Size(width: 640, height: 480), workers: Int = 2,
     decodeDelay: FrameDuration = .milliseconds(10), layout: GalleryLayoutKind = .grid,
-    grouping: GalleryGrouping = .none, wantedPath: PhotoPath? = nil, overlayLevel: Int = 0,
+    grouping: GalleryGrouping = .none, wantedPath: PhotoPath? = nil,
     preparesAhead: Bool = false, archive: PreviewArchive? = nil, cacheBytes: Int = 64 << 20,
     aside: ArrangementThread? = nil,
     outcome: @escaping @Sendable (ImageRequest) -> ImageOutcome = { GatedDecoder.painted($0.key) }
@@ -35,11 +35,11 @@ final class Gallery {
         workers: workers, mode: .modelled, cacheBytes: cacheBytes, decodeDelay: decodeDelay),
       decoders: decoder, waker: CountingWaker())
     screen = GalleryScreen(
-      library: library, pipeline: pipeline, layout: layout, columns: nil, overlayLevel: overlayLevel)
+      library: library, pipeline: pipeline, layout: layout, columns: nil)
     // What is prepared ahead has tests of its own.
     screen.grid.isCellPrefetchingEnabled = preparesAhead
     stage = Stage(root: screen, size: size)
-    screen.join(stage.window, loop: stage.loop)
+    screen.join(stage.window)
   }
 
   isolated deinit { pipeline.shutdown() }

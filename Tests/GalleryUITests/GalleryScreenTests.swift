@@ -42,7 +42,7 @@ struct GalleryScreenTests {
       let feed = FakeFeed()
       feed.write(feed.photos(60, byteCount: 300_000))
       feed.write(feed.photos(60, byteCount: 900_000), FakeFeed.end)
-      let gallery = try Gallery(feed, overlayLevel: 4)
+      let gallery = try Gallery(feed)
       gallery.stage.run(frames: 4)
       gallery.stage.send(.keyDown(.end, modifiers: [], isRepeat: false))
       gallery.stage.settle()
@@ -224,40 +224,6 @@ struct GalleryScreenTests {
     gallery.stage.window.setNeedsFrame()
     gallery.stage.settle()
     #expect(gallery.stage.drawn(details, in: Theme.detailStyle).map(\.text) == ["2 photographs"])
-  }
-
-  @Test("F3 goes through the overlay's levels, F11 asks for the whole screen, Ctrl+Q leaves")
-  func keys() throws {
-    let feed = FakeFeed()
-    feed.write(feed.photos(10), FakeFeed.end)
-    let gallery = try Gallery(feed)
-    gallery.stage.settle()
-    var counts: [Int] = []
-    for _ in 0..<5 {
-      gallery.stage.send(.keyDown(.function(3), modifiers: [], isRepeat: false))
-      gallery.stage.run(milliseconds: 100)
-      counts.append(gallery.stage.display.frames.last.map { Gallery.fills(OverlayPalette.panel, in: $0) } ?? 0)
-    }
-    #expect(counts.map { $0 > 0 } == [true, true, true, true, false])
-    var toggles = 0
-    gallery.screen.onToggleFullScreen = { toggles += 1 }
-    gallery.stage.send(.keyDown(.function(11), modifiers: [], isRepeat: false))
-    gallery.stage.send(.keyDown(.function(11), modifiers: [], isRepeat: true))
-    gallery.stage.run(milliseconds: 100)
-    #expect(toggles == 1)
-    gallery.stage.send(.keyDown(.character("q"), modifiers: .control, isRepeat: false))
-    #expect(gallery.stage.loop.run(LoopLimits(duration: .seconds(1))) == .quit)
-  }
-
-  @Test("With the overlay on the loop rests as well", arguments: 1...4)
-  func restsWithOverlay(level: Int) throws {
-    let feed = FakeFeed()
-    feed.write(feed.photos(30), FakeFeed.end)
-    let gallery = try Gallery(feed, overlayLevel: level)
-    gallery.stage.settle()
-    let frames = gallery.stage.display.presentedFrames
-    gallery.stage.run(milliseconds: 20_000)
-    #expect(gallery.stage.display.presentedFrames == frames)
   }
 
   @Test("Lost textures are made again, and every picture is there")

@@ -9,15 +9,12 @@ import PhotoLibrary
 public import Rendering
 public import Views
 
-/// The gallery's window: a bar, the grid of photographs, what stands there when there are none, and the overlay.
+/// The gallery's window: a bar, the grid of photographs, and what stands there when there are none.
 public final class GalleryScreen: View {
   /// The grid.
   public let grid: CollectionView
   /// The photographs.
   public let library: LibraryModel
-
-  /// Asked to fill the screen with the window, or to stop that.
-  public var onToggleFullScreen: () -> Void = {}
 
   /// How many sections there are.
   public var sectionCount: Int { dataSource.shownSnapshot().numberOfSections }
@@ -41,7 +38,6 @@ public final class GalleryScreen: View {
   private let theme: Theme
   private let bar: TitleBar
   private let empty: EmptyView
-  private let overlay = FrameOverlay()
 
   /// Makes the screen of a library.
   ///
@@ -50,10 +46,8 @@ public final class GalleryScreen: View {
   ///   - pipeline: where their pictures come from.
   ///   - layout: how they are placed.
   ///   - columns: how many columns a grid has; as many as fit unless told.
-  ///   - overlayLevel: how much of the frames is shown, 0 to 4.
   public init(
-    library: LibraryModel, pipeline: ImagePipeline, layout: GalleryLayoutKind = .grid, columns: Int?,
-    overlayLevel: Int
+    library: LibraryModel, pipeline: ImagePipeline, layout: GalleryLayoutKind = .grid, columns: Int?
   ) {
     let theme = Theme.dark
     self.theme = theme
@@ -89,10 +83,7 @@ public final class GalleryScreen: View {
     addSubview(grid)
     addSubview(empty)
     addSubview(bar)
-    addSubview(overlay)
     empty.isHidden = true
-    overlay.level = overlayLevel
-    overlay.figures = { [weak self] in self?.overlayFigures ?? OverlayFigures() }
   }
 
   /// Gives sections their headers, from one registration.
@@ -109,11 +100,10 @@ public final class GalleryScreen: View {
   }
 
   /// Joins a window: takes part in its frames and gets its keys.
-  public func join(_ window: Window, loop: CommitLoop) {
+  public func join(_ window: Window) {
     window.backgroundColor = theme.background
     window.firstResponder = grid
     uploaded.resources = window.resources
-    overlay.loop = loop
     bar.measure = { [weak window] label in window.map { label.measuredWidth(in: $0.resources) } ?? 0 }
     window.addParticipant(self)
     window.addParticipant(grid)
@@ -129,10 +119,6 @@ public final class GalleryScreen: View {
     empty.frame = grid.frame
     // Its lines depend on the scale too.
     if !empty.isHidden { empty.setNeedsLayout() }
-    let size = overlay.preferredSize
-    overlay.frame = Rect(
-      x: max(0, bounds.width - size.width - Metrics.margin), y: barHeight + Metrics.margin,
-      width: min(size.width, bounds.width), height: size.height)
     grid.layoutIfNeeded()
   }
 
@@ -140,28 +126,22 @@ public final class GalleryScreen: View {
 
   public override func handle(_ event: InputEvent) -> Bool {
     if handleZoom(event) { return true }
-    switch event.kind {
-    case .keyDown(.function(3), _, isRepeat: false):
-      overlay.level = (overlay.level + 1) % 5
-      setNeedsLayout()
-      return true
-    case .keyDown(.function(5), _, isRepeat: false):
-      pipeline.resumeDecoding()
-      library.askForRescan()
-      rescanIfAsked()
-      return true
-    case .keyDown(.function(11), _, isRepeat: false):
-      onToggleFullScreen()
-      return true
-    case .keyDown(.character("q"), .control, _), .keyDown(.character("w"), .control, _):
-      overlay.loop?.quit()
-      return true
-    default:
-      return false
-    }
+    guard case .keyDown(.function(5), _, isRepeat: false) = event.kind else { return false }
+    pipeline.resumeDecoding()
+    library.askForRescan()
+    rescanIfAsked()
+    return true
   }
 
   // MARK: Figures
+
+  /// The height of the bar above the photographs, in points.
+  public static var barHeight: Double { Metrics.barHeight }
+
+  /// Photographs on screen that wait for their picture.
+  ///
+  /// - Complexity: O(visible cells).
+  public var awaitedPictureCount: Int { awaitedPictures.count(in: grid) }
 
   /// Whether every photograph on screen shows its picture or why there is none, and the library is not still empty.
   public var isFullyShown: Bool {
@@ -180,14 +160,6 @@ public final class GalleryScreen: View {
   /// - Complexity: O(those that failed by their decoding).
   public var failedCount: Int {
     library.failed.count + thumbnails.failures.count { !library.failed.contains($0) }
-  }
-
-  private var overlayFigures: OverlayFigures {
-    let images = pipeline.statistics
-    return OverlayFigures(
-      items: grid.itemCount, visibleCells: grid.visibleCells.count, pooledCells: grid.pooledCount,
-      waitingForPicture: awaitedPictures.count(in: grid), decoding: images.running, queued: images.queueDepth,
-      decoded: images.decoded, bitmapBytes: images.cacheBytes, textureBytes: resources?.display.textureBytes ?? 0)
   }
 
   // MARK: Texts

@@ -46,6 +46,4 @@ struct Theme: Hashable, Sendable {
   static let badgeStyle = TextStyle(size: 11, weight: .medium)
   /// The headline of an empty window.
   static let headlineStyle = TextStyle(size: 20, weight: .semibold)
-  /// Figures.
-  static let figureStyle = TextStyle(size: 11, weight: .medium, hasMonospacedDigits: true)
 }

@@ -58,6 +58,46 @@ public struct OptionTable<Settings> {
     return parsed
   }
 
+  /// Finds an option that hands the command line over to another program, and all that is handed over.
+  ///
+  /// To be asked before ``parse(_:into:)``: the other options may be the other program's, and are not looked at.
+  ///
+  /// - Parameters:
+  ///   - name: the option's name.
+  ///   - arguments: the command line, the program's name left out.
+  /// - Returns: the settings as the option left them, and the other arguments as they stand; nothing where the option is not
+  ///   given.
+  /// - Throws: ``UsageError`` where it has no value, or one that it does not take, or is given twice.
+  public func handingOver(
+    _ name: String, _ arguments: [[UInt8]], into settings: Settings
+  ) throws(UsageError) -> (settings: Settings, rest: [[UInt8]])? {
+    guard let option = options.first(where: { $0.name == name }), let placeholder = option.placeholder else {
+      return nil
+    }
+    var found: Settings?
+    var rest: [[UInt8]] = []
+    var index = 0
+    while index < arguments.count, arguments[index] != Array("--".utf8) {
+      let bytes = arguments[index]
+      index += 1
+      let isJoined = bytes.starts(with: Array((name + "=").utf8))
+      guard isJoined || bytes == Array(name.utf8) else {
+        rest.append(bytes)
+        continue
+      }
+      guard isJoined || index < arguments.count else {
+        throw UsageError("\(name) needs a value: \(name) \(placeholder)")
+      }
+      let value = isJoined ? bytes.dropFirst(name.utf8.count + 1) : arguments[index][...]
+      if !isJoined { index += 1 }
+      guard found == nil else { throw UsageError("\(name) is given twice; once is accepted") }
+      var settings = settings
+      try option.apply(&settings, String(decoding: value, as: UTF8.self))
+      found = settings
+    }
+    return found.map { ($0, rest + arguments[index...]) }
+  }
+
   /// The help: one paragraph an option, wrapped to a width.
   public func help(usage: String, summary: String, notes: [String] = [], columns: Int = 80) -> String {
     let width = max(40, min(columns, 100))

@@ -15,6 +15,8 @@ public final class Host {
   public let resources: RenderResources
   /// The settings of the run.
   public let options: HostingOptions
+  /// The points at the window's top that the overlay leaves free, for a bar; set before the run.
+  public var overlayTop = 0.0
 
   private let version: String
   private let launch: FrameInstant
@@ -26,15 +28,15 @@ public final class Host {
   /// - Parameters:
   ///   - options: the settings of the run.
   ///   - title: the window's title.
-  ///   - version: the program's version, for the report.
+  ///   - version: the program's version, for the report; the library's unless told.
   ///   - icon: the window's icon.
   ///   - place: where the window stood last, in points of the desktop.
-  ///   - launch: when the process was started, on the monotonic clock.
-  ///   - interrupt: tells when the program is asked from outside to end.
+  ///   - launch: when the process was started, on the monotonic clock; as the kernel tells, unless told.
+  ///   - interrupt: tells when the program is asked from outside to end; nobody does unless told.
   /// - Throws: `DisplayError` where there is no display to be had.
   public init(
-    options: HostingOptions, title: String, version: String, icon: Bitmap? = nil, place: Rect? = nil,
-    launch: FrameInstant, interrupt: Interrupt
+    options: HostingOptions, title: String, version: String = Version.number, icon: Bitmap? = nil, place: Rect? = nil,
+    launch: FrameInstant = ProcessFigures.launchInstant(), interrupt: Interrupt = Interrupt()
   ) throws(DisplayError) {
     self.interrupt = interrupt
     self.options = options
@@ -74,9 +76,6 @@ public final class Host {
   /// Names the window.
   public func setTitle(_ title: String) { display.setTitle(title) }
 
-  /// Fills the screen with the window, or stops that.
-  public func toggleFullScreen() { display.toggleFullScreen() }
-
   /// Closes the display.
   ///
   /// Nothing is drawn after it.
@@ -84,8 +83,11 @@ public final class Host {
 
   /// Runs until a limit, the user or a signal ends it; then writes what was asked for.
   ///
+  /// Keys that no view uses: F3 shows more of the frames' figures over the root view, or none; F11 fills the screen or stops
+  /// that; Ctrl+Q and Ctrl+W leave.
+  ///
   /// - Parameters:
-  ///   - root: fills the window.
+  ///   - root: fills the window, under the overlay.
   ///   - scrollView: what a scroll script scrolls.
   ///   - figures: what the program adds to the report.
   ///   - configure: called once with the window and the loop, before the first frame.
@@ -94,9 +96,11 @@ public final class Host {
   public func run(
     root: View, scrollView: ScrollView?, figures: RunFigures, configure: (Window, CommitLoop) -> Void
   ) throws(HostError) -> Int32 {
-    let window = Window(root: root, resources: resources)
+    let hosted = HostedRoot(root)
+    let window = Window(root: hosted, resources: resources)
     let loop = CommitLoop(
       window: window, display: display, events: display.events, clock: clock, pacing: pacing)
+    setUp(hosted, loop, figures)
     let watch = LaunchWatch(launch: launch, isFullyShown: figures.isFullyShown)
     configure(window, loop)
     if let script = options.script, let scrollView {
@@ -118,6 +122,17 @@ public final class Host {
       LoopLimits(frames: options.frames, duration: options.duration.map { FrameDuration.seconds($0) }))
     try writeResults(loop, watch, figures)
     return end == .interrupted ? 130 : 0
+  }
+
+  /// Gives the overlay its figures and the keys their meaning.
+  private func setUp(_ hosted: HostedRoot, _ loop: CommitLoop, _ figures: RunFigures) {
+    hosted.overlayTop = overlayTop
+    hosted.overlay.level = options.overlay
+    hosted.overlay.loop = loop
+    hosted.overlay.figures = figures.overlay
+    hosted.overlay.textureBytes = { [display] in display.textureBytes }
+    hosted.onToggleFullScreen = { [display] in display.toggleFullScreen() }
+    hosted.onQuit = { [weak loop] in loop?.quit() }
   }
 
   /// Writes what was asked for; one file that cannot be written does not lose the other.

@@ -1,6 +1,6 @@
 public import ImagePipeline
 
-/// What a program adds to its run's report, asked for at the end.
+/// What a program adds to its run's report, asked for at the end, and what its overlay shows.
 public struct RunFigures {
   /// What was shown.
   public var library: () -> LibraryFigures? = { nil }
@@ -18,6 +18,8 @@ public struct RunFigures {
   public var bitmapBytes: () -> Int? = { nil }
   /// Bytes that the list of items takes, an item.
   public var catalogueBytesPerItem: () -> Double? = { nil }
+  /// What the overlay shows beside frames; asked for in every frame that shows so much of it.
+  public var overlay: () -> OverlayFigures = { OverlayFigures() }
   /// Whether everything on screen shows what it is to show.
   public var isFullyShown: () -> Bool = { true }
 

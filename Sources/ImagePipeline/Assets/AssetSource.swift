@@ -1,3 +1,5 @@
+public import FramePacing
+
 /// Where the encoded pictures of assets are: on this machine, or to be downloaded first.
 @MainActor
 public protocol AssetSource<ID> {
@@ -20,6 +22,13 @@ public protocol AssetSource<ID> {
   func download(
     _ id: ID, completion: @escaping @Sendable (Result<StoredImage, AssetFailure>) -> Void
   ) -> (any Cancellable)?
+
+  /// What a download takes on a modelled time line, as on the virtual and cpu clocks: there it ends so long after it was begun,
+  /// however long it really takes.
+  ///
+  /// - Parameter id: the asset.
+  /// - Returns: nothing where it is taken in when it is there, which differs from run to run.
+  func modelledDelay(of id: ID) -> FrameDuration?
 }
 
 extension AssetSource {
@@ -30,4 +39,7 @@ extension AssetSource {
     completion(.failure(.notFound))
     return nil
   }
+
+  /// None is declared.
+  public func modelledDelay(of id: ID) -> FrameDuration? { nil }
 }

@@ -171,17 +171,14 @@ public final class AssetStore<Source: AssetSource> {
   }
 
   private func download(_ id: ID, _ work: UInt64) {
-    let inbox = pipeline.inbox
-    let finish: @MainActor (Result<StoredImage, AssetFailure>) -> Void = { [weak self] result in
+    let download = pipeline.bring(taking: source.modelledDelay(of: id)) { deliver in
+      source.download(id, completion: deliver)
+    } completion: { [weak self] result in
       self?.finish(work) { .downloaded(id, work: work, result, at: $0) }
     }
-    let begun = source.download(id) { result in inbox.post { finish(result) } }
     // Given up meanwhile, by a source that asked something of the store.
-    guard ledger.work(of: id) == work else {
-      begun?.cancel()
-      return
-    }
-    works[work] = begun
+    guard ledger.work(of: id) == work else { return download.cancel() }
+    works[work] = download
   }
 
   private func finish(_ work: UInt64, _ event: (FrameInstant) -> AssetLedger<ID>.Event) {

@@ -1,3 +1,5 @@
+public import FramePacing
+
 /// Assets that are on the web: downloaded when they are first wanted, and kept.
 ///
 ///     let source = RemoteAssetSource(transfers) { id in posts[id].map { RemoteRequest($0.picture) } }
@@ -20,15 +22,26 @@ public final class RemoteAssetSource<ID: Hashable & Sendable>: AssetSource {
 
   private let transfers: RemoteTransfers
   private let request: (ID) -> RemoteRequest?
+  private let delay: ((ID) -> FrameDuration)?
 
   /// Makes a source.
   ///
   /// - Parameters:
   ///   - transfers: who downloads and keeps.
+  ///   - delay: what a download takes on a modelled time line; between 20 and 200 ms, as its address decides, unless told.
   ///   - request: where an asset is, from memory; nothing where there is none of that name.
-  public init(_ transfers: RemoteTransfers, _ request: @escaping @MainActor (ID) -> RemoteRequest?) {
+  public init(
+    _ transfers: RemoteTransfers, delay: (@MainActor (ID) -> FrameDuration)? = nil,
+    _ request: @escaping @MainActor (ID) -> RemoteRequest?
+  ) {
     self.transfers = transfers
+    self.delay = delay
     self.request = request
+  }
+
+  /// What was told, or what its address decides.
+  public func modelledDelay(of id: ID) -> FrameDuration? {
+    delay?(id) ?? request(id).map { RemoteStage.delay(of: $0.url) }
   }
 
   /// Nothing: whether something is here is for the transfers' thread to find out.

@@ -20,6 +20,9 @@ public struct RemoteConfiguration: Sendable {
   /// that are being written: another number for each instance.
   public var seed: UInt64
 
+  /// Whether servers are asked through the proxies that the environment names; set to false for a server of the program's own.
+  public var usesProxies = true
+
   /// Through which proxies servers are asked: those of the environment.
   var proxies = ProxyRules.environment
   /// Names that are known without being looked up.
@@ -44,7 +47,7 @@ public struct RemoteConfiguration: Sendable {
   var transfers: TransferSettings {
     var settings = TransferSettings()
     settings.bodyBytes = arrivingBytes
-    settings.proxies = proxies
+    settings.proxies = usesProxies ? proxies : ProxyRules()
     settings.knownNames = knownNames
     settings.picture = picture
     settings.manifest = manifest

@@ -67,12 +67,14 @@ final class DestinationGrid<Files: AssetSource> where Files.ID == String {
   }
 
   private func load(_ post: DestinationPost, deadline: FrameInstant = .onScreen) {
-    loads[post.id]?.cancel()
+    let before = loads[post.id]
     loads[post.id] = assets.loadAssetByID(post.assetID, deadline: deadline) { [weak self] _ in
       self?.loads[post.id] = nil
       // Not the cell that asked: it may show another post by now.
       self?.source.reconfigureItems([post.id])
     }
+    // Only now: what nobody wants any more is given up, and would be begun anew.
+    before?.cancel()
   }
 
   func show(_ shown: [DestinationPost]) {

@@ -1,3 +1,5 @@
+public import FramePacing
+
 /// What became of the time that short commits left, on the run's clock.
 public struct SlackFigures: Encodable {
   /// From the ends of commits to their deadlines, in milliseconds.
@@ -10,6 +12,13 @@ public struct SlackFigures: Encodable {
   public var refusals: Int
   /// Steps that ended too late.
   public var overruns: Int
+
+  /// The figures that a collection view counted.
+  public init(_ ledger: SlackLedger) {
+    self.init(
+      availableMs: ledger.availableMs, usedMs: ledger.usedMs, steps: ledger.steps, refusals: ledger.refusals,
+      overruns: ledger.overruns)
+  }
 
   /// Makes figures; milliseconds are kept to the microsecond.
   public init(availableMs: Double, usedMs: Double, steps: Int, refusals: Int, overruns: Int) {

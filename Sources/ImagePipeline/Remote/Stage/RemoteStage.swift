@@ -93,6 +93,14 @@ final class RemoteStage {
     return true
   }
 
+  /// Waits until all downloads that are due by an instant of a modelled time line have ended really.
+  func wait(dueBy instant: FrameInstant) {
+    guard isModelled else { return }
+    for download in downloads.values where download.due <= instant {
+      letters.wait { letters in letters.contains { $0.number == download.number } ? () : nil }
+    }
+  }
+
   /// Takes in what was downloaded.
   ///
   /// - Returns: what can be decoded now.

@@ -29,8 +29,10 @@ final class FrameOverlay: View {
   weak var loop: CommitLoop?
   /// What else is shown.
   var figures: () -> OverlayFigures = { OverlayFigures() }
+  /// The bytes of textures, asked for once a frame.
+  var textureBytes: () -> Int = { 0 }
 
-  private let glyphs = GlyphTable(style: Theme.figureStyle)
+  private let glyphs = GlyphTable(style: OverlayPalette.style)
   private let line = GlyphLine()
   /// Where the first half of the row that is being drawn ends.
   private var leadingEnd = 0.0
@@ -149,7 +151,7 @@ final class FrameOverlay: View {
   private func drawMemoryRow(_ figures: OverlayFigures, y: Double, in context: DrawContext) {
     line.clear()
     line.write("bitmaps ").write(Double(figures.bitmapBytes) / 1e6, decimals: 1).write(" MB  textures ")
-    line.write(Double(figures.textureBytes) / 1e6, decimals: 1).write(" MB")
+    line.write(Double(textureBytes()) / 1e6, decimals: 1).write(" MB")
     put(line, x: FrameOverlay.padding, y: y, OverlayPalette.text, in: context)
     line.clear()
     line.write(figures.decoded).write(" decoded of ").write(figures.items)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import GalleryUI
+@testable import Views
 
 @Suite("Text breaks into lines")
 struct LineBreakingTests {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Views
 
-@testable import GalleryUI
+@testable import Hosting
 
 @Suite("The overlay shows the frames' figures within its panel, and asks for no frame")
 struct OverlayTests {
@@ -33,6 +33,7 @@ struct OverlayTests {
     overlay.loop = stage.loop
     overlay.level = level
     overlay.figures = { figures }
+    overlay.textureBytes = { figures.bitmapBytes }
     overlay.frame = Rect(
       x: 10, y: 20, width: min(width - 20, overlay.preferredSize.width), height: overlay.preferredSize.height)
     stage.window.addParticipant(Stumbler(frames: frames))
@@ -42,9 +43,18 @@ struct OverlayTests {
     return (stage, overlay)
   }
 
-  static let large = OverlayFigures(
-    items: 1_000_000_000, visibleCells: 1_200, pooledCells: 1_200, waitingForPicture: 1_200, decoding: 16,
-    queued: 123_456_789, decoded: 999_999_999, bitmapBytes: 2_000_000_000_000, textureBytes: 2_000_000_000_000)
+  static var large: OverlayFigures {
+    var figures = OverlayFigures()
+    figures.items = 1_000_000_000
+    figures.visibleCells = 1_200
+    figures.pooledCells = 1_200
+    figures.waitingForPicture = 1_200
+    figures.decoding = 16
+    figures.queued = 123_456_789
+    figures.decoded = 999_999_999
+    figures.bitmapBytes = 2_000_000_000_000
+    return figures
+  }
 
   @Test("Level 0 draws nothing")
   func off() {

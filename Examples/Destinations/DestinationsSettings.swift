@@ -1,0 +1,77 @@
+import ExampleSupport
+import Hosting
+import PictureServer
+
+/// What can be set of the destinations.
+struct DestinationsSettings: ExampleSettings {
+  var hosting = HostingOptions()
+  var theme = ExampleTheme.dark
+  /// How far the program has come on its way.
+  var step = Step.prefetchingData
+  /// Whether all steps are run and compared, instead of showing one.
+  var tellsStory = false
+  /// Posts.
+  var count = 240
+  /// How the server answers.
+  var answering = ServerAnswering()
+  /// Where the server's pictures are; painted where nothing is told.
+  var folder: String?
+  /// Likes a second, on the whole.
+  var likeRate = 3.0
+  /// How long a download may take, in seconds.
+  var mostDownloadSeconds = 10.0
+  /// Painted pictures, shown again and again.
+  var paintedCount = 24
+  /// The pixels of the longer side of a painted picture.
+  var paintedSide = 2_000
+
+  init() { answering.latency = 120 }
+
+  mutating func validate() throws(UsageError) {
+    if tellsStory {
+      if hosting.trace != nil || hosting.screenshot != nil || hosting.frames != nil {
+        throw UsageError(
+          "--story runs six times; accepted with it are --report, --duration, --scroll and what is shown")
+      }
+      if answering.manner != .usual || answering.failurePercentage > 0 {
+        throw UsageError("--story compares what pictures cost; give neither --server nor --failures with it")
+      }
+    }
+    answering.seed = hosting.seed
+  }
+
+  static let options: [CommandOption<DestinationsSettings>] = [
+    CommandOption(
+      "--step", "1..6",
+      "the way there: 1 decode in the handler, 2 set the captured cell, 3 reconfigure, 4 prepare, 5 prefetch cells, "
+        + "6 prefetch data (default)"
+    ) { (settings, text) throws(UsageError) in
+      settings.step = Step(rawValue: try Value.integer(text, of: "--step", in: 1...6)) ?? settings.step
+    },
+    CommandOption(switch: "--story", "run all six steps headless on the cpu clock and compare them in a table") {
+      $0.tellsStory = true
+    },
+    CommandOption("--posts", "N", "posts (default 240)") { (settings, text) throws(UsageError) in
+      settings.count = try Value.integer(text, of: "--posts", in: 0...1_000_000)
+    },
+    CommandOption("--pictures", "DIR", "give the pictures of a folder, and not painted ones") {
+      (settings, text) throws(UsageError) in settings.folder = try Value.path(text, of: "--pictures")
+    },
+    CommandOption("--latency", "MS", "what the server takes to answer (default 120)") {
+      (settings, text) throws(UsageError) in
+      settings.answering.latency = try Value.number(text, of: "--latency", in: 0...30_000)
+    },
+    CommandOption("--failures", "PERCENT", "how many of a hundred pictures the server does not find (default 0)") {
+      (settings, text) throws(UsageError) in
+      settings.answering.failurePercentage = try Value.number(text, of: "--failures", in: 0...100)
+    },
+    CommandOption(
+      "--server", "MANNER", "how it answers: usual (default), absent, slow, failing, html, truncated or hostile"
+    ) { (settings, text) throws(UsageError) in
+      settings.answering.manner = try Value.choice(text, of: "--server")
+    },
+    CommandOption("--likes", "RATE", "likes a second, counted up live (default 3)") {
+      (settings, text) throws(UsageError) in settings.likeRate = try Value.number(text, of: "--likes", in: 0...1_000)
+    },
+  ]
+}

@@ -1,0 +1,98 @@
+import CollectionLayout
+import CollectionUI
+import ExampleSupport
+import Geometry
+import ImagePipeline
+import Rendering
+import Views
+
+/// A post: its picture, and under it what there is to say.
+final class DestinationCell: CollectionViewCell {
+  private static let radius = 10.0
+  private static let margin = 4.0
+
+  private let picture = ImageView()
+  private let failure = Label(style: ExampleTheme.bodyStyle, color: .white, alignment: .center)
+  private let title = Label(style: ExampleTheme.headlineStyle, color: .white)
+  private let likes = Label(style: ExampleTheme.captionStyle, color: .white, alignment: .trailing)
+  private let region = Label(style: ExampleTheme.captionStyle, color: .white)
+  private let caption = Paragraph(
+    style: ExampleTheme.bodyStyle, color: .white, linePitch: 20, mostLines: 4, alignment: .leading)
+
+  required init() {
+    super.init()
+    picture.cornerRadius = Self.radius
+    for view in [picture, failure, title, likes, region, caption] { addSubview(view) }
+  }
+
+  /// Whether the cell waits for its picture: neither that is seen nor why there is none.
+  var isWaiting: Bool { !picture.showsImage && failure.text.isEmpty }
+
+  /// What is seen of the picture.
+  var image: Bitmap? { picture.image }
+  /// Why there is no picture, as the cell says it.
+  var failureText: String { failure.text }
+  /// How often the post is liked, as the cell says it.
+  var likesText: String { likes.text }
+
+  /// Shows a post with what there is of its picture.
+  func show(_ post: DestinationPost, _ asset: Asset<DestinationPost.AssetID>, in theme: ExampleTheme) {
+    show(post, in: theme)
+    let isPicture = !asset.isPlaceholder && asset.failure == nil
+    picture.image = isPicture ? asset.image : nil
+    picture.placeholderImage = isPicture ? nil : asset.image
+    failure.text = asset.failure?.description ?? ""
+  }
+
+  /// Shows a post with a picture, or with something in its place.
+  func show(_ post: DestinationPost, picture image: Bitmap?, else placeholder: Bitmap?, in theme: ExampleTheme) {
+    show(post, in: theme)
+    picture.placeholderImage = placeholder
+    show(image)
+    failure.text = ""
+  }
+
+  /// Shows a picture, whatever the post.
+  func show(_ image: Bitmap?) { picture.image = image }
+
+  /// Says why there is no picture.
+  func show(failure text: String) { failure.text = text }
+
+  private func show(_ post: DestinationPost, in theme: ExampleTheme) {
+    picture.placeholderColor = theme.placeholder
+    picture.cornerColor = theme.background
+    failure.color = theme.secondaryText
+    title.color = theme.primaryText
+    region.color = theme.secondaryText
+    likes.color = theme.secondaryText
+    caption.color = theme.secondaryText
+    title.text = post.title
+    region.text = post.region
+    caption.text = post.caption
+    likes.text = "\(post.likes) likes"
+  }
+
+  /// The picture's height follows from the width, and the caption's from its text.
+  override func preferredLayoutAttributesFitting(_ attributes: LayoutAttributes) -> LayoutAttributes {
+    var attributes = attributes
+    let width = attributes.frame.width
+    caption.fit(width: max(0, width - 2 * Self.margin))
+    attributes.frame.size.height = Self.captionTop(width: width) + caption.frame.height
+    return attributes
+  }
+
+  override func layoutSubviews() {
+    let width = bounds.width
+    let inner = max(0, width - 2 * Self.margin)
+    picture.frame = Rect(x: 0, y: 0, width: width, height: DestinationsLayout.pictureHeight(width: width))
+    failure.frame = picture.frame
+    let top = picture.frame.maxY + 10
+    title.frame = Rect(x: Self.margin, y: top, width: max(0, inner - 96), height: 20)
+    likes.frame = Rect(x: Self.margin + max(0, inner - 88), y: top, width: min(inner, 88), height: 20)
+    region.frame = Rect(x: Self.margin, y: top + 22, width: inner, height: 16)
+    caption.fit(width: inner)
+    caption.frame.origin = Point(x: Self.margin, y: Self.captionTop(width: width))
+  }
+
+  private static func captionTop(width: Double) -> Double { DestinationsLayout.pictureHeight(width: width) + 54 }
+}

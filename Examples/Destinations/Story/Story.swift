@@ -1,0 +1,85 @@
+import ExampleSupport
+import FramePacing
+import Hosting
+import ImagePipeline
+import PictureServer
+import Views
+
+/// All six steps, one after the other, on the same scroll, by the time that the thread that draws has really worked.
+struct Story {
+  private let settings: DestinationsSettings
+  private let surroundings: ExampleSurroundings
+
+  /// Prepares the runs: headless, on the cpu clock, scrolled as told or by flicks.
+  init(_ settings: DestinationsSettings, in surroundings: ExampleSurroundings) {
+    var settings = settings
+    settings.hosting.isHeadless = true
+    settings.hosting.clock = settings.hosting.clock.isSimulated ? settings.hosting.clock : .cpu
+    if settings.hosting.script == nil, settings.hosting.steps.isEmpty {
+      settings.hosting.script = .flick(speed: 3_200)
+    }
+    settings.hosting.duration = settings.hosting.duration ?? 8
+    settings.hosting.report = nil
+    self.settings = settings
+    self.surroundings = surroundings
+  }
+
+  /// Runs the steps.
+  ///
+  /// - Returns: what each came to; fewer where a signal came.
+  func run() throws -> [StoryChapter] {
+    let shelf = try PictureShelf.open(settings)
+    defer { shelf.close() }
+    surroundings.interrupt.whenRaised { shelf.close() }
+    // What painting costs is no step's fault.
+    guard shelf.paintAll() else {
+      if let failure = shelf.failure { throw HostError("no pictures could be painted: \(failure)") }
+      return []
+    }
+    var chapters: [StoryChapter] = []
+    for step in Step.allCases {
+      guard !surroundings.interrupt.isRaised, let chapter = try chapter(of: step, shelf) else { break }
+      chapters.append(chapter)
+    }
+    return chapters
+  }
+
+  /// Runs a step: the program as `--step` shows it.
+  private func chapter(of step: Step, _ shelf: PictureShelf) throws -> StoryChapter? {
+    var settings = settings
+    settings.step = step
+    try settings.validate()
+    let host = try Host(
+      options: settings.hosting, title: DestinationsExample.title, launch: surroundings.launch,
+      interrupt: surroundings.interrupt)
+    defer { host.close() }
+    let example = try DestinationsExample(settings, clock: host.clock, waker: host.waker, shelf: shelf)
+    defer { example.end() }
+    guard try example.run(on: host, theme: settings.theme) == 0, let history = example.loop?.history else { return nil }
+    var chapter = StoryChapter(step: step)
+    chapter.hitchRatio = history.hitchRatio ?? 0
+    chapter.longestHitch = history.worst.first?.hitch.milliseconds ?? 0
+    chapter.placeholderTime = example.placeholderTime.cellMilliseconds
+    chapter.decodedOnRenderThread = example.pipeline.statistics.decodedOnRenderThread
+    return chapter
+  }
+}
+
+extension DestinationsExample {
+  /// Tells the story, where that is asked for.
+  static func perform(_ settings: DestinationsSettings, in surroundings: ExampleSurroundings) throws -> Int32? {
+    guard settings.tellsStory else { return nil }
+    let text = StoryText(chapters: try Story(settings, in: surroundings).run())
+    if let destination = settings.hosting.report {
+      do throws(OutputError) {
+        let file = try OutputFile(destination)
+        try file.write(text.json.utf8)
+        try file.close()
+      } catch {
+        throw HostError("--report \(destination): \(error)")
+      }
+    }
+    if settings.hosting.report != "-" { try surroundings.console.print(text.table, for: "--story") }
+    return surroundings.interrupt.isRaised ? 130 : 0
+  }
+}

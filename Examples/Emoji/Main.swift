@@ -1,0 +1,6 @@
+import ExampleSupport
+
+@main
+struct Main {
+  static func main() { ExampleProgram<EmojiExample>.main() }
+}

@@ -1,0 +1,64 @@
+import CollectionLayout
+import CollectionUI
+import DiffableData
+import Geometry
+import Glibc
+import Hosting
+import Rendering
+import Views
+
+/// A cell takes what it shows from the handler of its registration.
+final class NumberCell: CollectionViewCell {
+  private let label = Label(style: TextStyle(size: 20, weight: .semibold), color: .white, alignment: .center)
+
+  required init() {
+    super.init()
+    backgroundColor = Color(hex: 0x26272D)
+    addSubview(label)
+  }
+
+  func show(_ number: Int) { label.text = String(number) }
+
+  override func layoutSubviews() { label.frame = bounds }
+}
+
+/// A million numbers in a window.
+@main
+struct SmallestGrid {
+  static func main() {
+    Interrupt.blockSignals()
+    do {
+      exit(try run())
+    } catch {
+      Console(program: "SmallestGrid").complain("\(error)")
+      exit(error is UsageError ? 2 : 1)
+    }
+  }
+
+  static func run() throws -> Int32 {
+    let options = try OptionTable(HostingOptions.table).parse(Arguments.process, into: HostingOptions()).settings
+    try options.validate()
+    try options.checkDestinations()
+    let interrupt = Interrupt()
+    try interrupt.start()
+    let host = try Host(options: options, title: "A million numbers", interrupt: interrupt)
+    defer { host.close() }
+
+    let view = CollectionView(layout: GridLayout(columns: .minimumWidth(120), columnSpacing: 2, rowSpacing: 2))
+    let cell = CellRegistration<NumberCell, Int> { cell, _, number in cell.show(number) }
+    let source = DiffableDataSource<Int, Int>(collectionView: view) { view, path, number in
+      view.dequeueConfiguredReusableCell(using: cell, for: path, item: number)
+    }
+    var snapshot = source.snapshot()
+    snapshot.appendSections([0])
+    snapshot.appendItems(Array(1...1_000_000))
+    source.apply(snapshot)
+
+    return try withExtendedLifetime(source) {
+      try host.run(root: view, scrollView: view, figures: RunFigures(of: view)) { window, _ in
+        window.firstResponder = view
+        window.addParticipant(view)
+      }
+    }
+  }
+}

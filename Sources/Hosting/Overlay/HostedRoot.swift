@@ -1,0 +1,52 @@
+import Geometry
+import Rendering
+import Views
+
+/// What fills a program's window: its root view, the overlay over that, and the keys that every program answers where its
+/// views do not.
+final class HostedRoot: View {
+  private static let margin = 16.0
+  /// How many levels the overlay has, none of it among them.
+  private static let levels = 5
+
+  /// The figures of the frames.
+  let overlay = FrameOverlay()
+  /// The points at the top that the overlay leaves free, for a bar.
+  var overlayTop = 0.0 {
+    didSet { if overlayTop != oldValue { setNeedsLayout() } }
+  }
+  /// Asked to fill the screen with the window, or to stop that.
+  var onToggleFullScreen: () -> Void = {}
+  /// Asked to leave.
+  var onQuit: () -> Void = {}
+  private let content: View
+
+  init(_ content: View) {
+    self.content = content
+    super.init()
+    isInteractive = false
+    addSubview(content)
+    addSubview(overlay)
+  }
+
+  override func layoutSubviews() {
+    content.frame = bounds
+    // A window of the same size may have another scale.
+    content.setNeedsLayout()
+    let size = overlay.preferredSize
+    overlay.frame = Rect(
+      x: max(0, bounds.width - size.width - HostedRoot.margin), y: overlayTop + HostedRoot.margin,
+      width: min(size.width, bounds.width), height: size.height)
+  }
+
+  override func handle(_ event: InputEvent) -> Bool {
+    switch event.kind {
+    case .keyDown(.function(3), _, isRepeat: false):
+      overlay.level = (overlay.level + 1) % HostedRoot.levels
+    case .keyDown(.function(11), _, isRepeat: false): onToggleFullScreen()
+    case .keyDown(.character("q"), .control, _), .keyDown(.character("w"), .control, _): onQuit()
+    default: return false
+    }
+    return true
+  }
+}

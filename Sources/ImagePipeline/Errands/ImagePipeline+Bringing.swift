@@ -1,0 +1,38 @@
+public import FramePacing
+
+extension ImagePipeline {
+  /// Brings what other threads make to the thread that draws: in the collect phase of a frame, which is woken for it.
+  ///
+  /// On a modelled time line it is told when its declared time has passed since the frame that began it, however long it really
+  /// takes: where it has not ended by then the loop waits, and does not count that.
+  ///
+  ///     let loading = pipeline.bring(taking: .milliseconds(120)) { deliver in
+  ///       let ticket = transfers.fetch(request) { deliver($0) }
+  ///       return TransferHandle(transfers, ticket)
+  ///     } completion: { result in … }
+  ///
+  /// - Parameters:
+  ///   - duration: what it takes on a modelled time line; where nothing is told it is taken in when it is there, there too.
+  ///   - begin: called at once: begins it, and has it call what it is given when it has ended, once, from any thread, also at
+  ///     once. Returns what gives it up, where there is anything to give up.
+  ///   - completion: called once, in the collect phase of a later frame; not once it was given up or the pipeline shut down.
+  /// - Returns: what gives it up.
+  /// - Complexity: O(1), on a modelled time line O(those that are under way).
+  @discardableResult
+  public func bring<Value: Sendable>(
+    taking duration: FrameDuration? = nil,
+    _ begin: (_ deliver: @escaping @Sendable (Value) -> Void) -> (any Cancellable)?,
+    completion: @escaping @MainActor (Value) -> Void
+  ) -> any Cancellable {
+    guard let dueErrands, let duration else {
+      let errand = Errand(completion: completion) {}
+      let inbox = inbox
+      errand.begin(begin { value in inbox.post { errand.end(value) } })
+      return errand
+    }
+    let number = dueErrands.expect(at: now + duration)
+    let errand = Errand(completion: completion) { dueErrands.withdraw(number) }
+    errand.begin(begin { value in dueErrands.end(number) { errand.end(value) } })
+    return errand
+  }
+}

@@ -1,0 +1,72 @@
+import CollectionUI
+import FramePacing
+import ImagePipeline
+import PictureServer
+import TestSupport
+import Testing
+
+@testable import vitrine_destinations
+
+@Suite("Whatever the server does, cells say so and the rest goes on", .timeLimit(.minutes(2)))
+struct BadServerTests {
+  nonisolated static let manners: [(ServerManner, Set<String>)] = [
+    (.absent, ["server out of reach"]), (.failing, ["server says 500"]), (.html, ["a web page, not a picture"]),
+    (.truncated, ["download cut short"]), (.hostile, ["too large"]),
+  ]
+
+  @Test("Absent, failing, a page, a part of a picture, a picture that means harm", arguments: manners, [3, 6])
+  func words(manner: (ServerManner, Set<String>), step: Int) throws {
+    let bench = try DestinationsBench(try #require(Step(rawValue: step))) {
+      $0.answering.manner = manner.0
+      $0.mostDownloadSeconds = 0.4
+    }
+    bench.stage.settle()
+    #expect(bench.cells.count >= 4 && bench.cells.allSatisfy { !$0.isWaiting && $0.image == nil })
+    // Who decodes in place knows less of what is wrong.
+    let expected = manner.0 == .hostile && step == 3 ? ["no picture in it"] : manner.1
+    #expect(bench.failures == expected)
+    let frames = bench.stage.display.presentedFrames
+    bench.stage.run(milliseconds: 1_000)
+    #expect(bench.stage.display.presentedFrames == frames, "it rests")
+  }
+
+  @Test("Where some pictures are not found, the others are there")
+  func some() throws {
+    let bench = try DestinationsBench { $0.answering.failurePercentage = 40 }
+    bench.example.collectionView.act(.steady(velocity: 1_000), at: .zero)
+    var seen: Set<String> = []
+    var pictures = 0
+    for _ in 0..<12 {
+      bench.stage.run(frames: 30)
+      seen.formUnion(bench.failures)
+      pictures += bench.cells.count { $0.image != nil && !$0.isWaiting }
+    }
+    #expect(seen == ["not found"] && pictures > 12)
+  }
+
+  @Test("The same pictures fail with the same seed, as many as are told")
+  func share() {
+    var answering = ServerAnswering()
+    answering.failurePercentage = 30
+    let failed = (0..<10_000).filter(answering.fails)
+    #expect(abs(failed.count - 3_000) < 200)
+    #expect((0..<10_000).filter(answering.fails) == failed)
+    answering.seed = 2
+    #expect((0..<10_000).filter(answering.fails) != failed)
+    answering.failurePercentage = 0
+    #expect(!(0..<1_000).contains(where: answering.fails))
+    answering.failurePercentage = 100
+    #expect((0..<1_000).allSatisfy(answering.fails))
+  }
+
+  @Test("Leaving while downloads drip in ends them at once, and leaves no thread behind")
+  func leaving() throws {
+    let bench = try DestinationsBench { $0.answering.manner = .slow }
+    bench.stage.run(frames: 2)
+    while bench.example.server.requestCount == 0 { bench.stage.run(frames: 1) }
+    #expect(bench.cells.allSatisfy(\.isWaiting))
+    // A picture takes seconds so, and its threads are joined: were they not ended, this would wait for them.
+    bench.end()
+    #expect(bench.shelf.failure == nil)
+  }
+}

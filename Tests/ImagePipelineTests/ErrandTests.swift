@@ -1,0 +1,175 @@
+import FramePacing
+import Geometry
+import TestSupport
+import Testing
+import Threads
+
+@testable import ImagePipeline
+
+@MainActor
+@Suite("What other threads make comes to the thread that draws in a collect phase")
+struct ErrandTests {
+  /// Who is to be told that something has ended.
+  final class Teller: Cancellable {
+    var tell: (@Sendable (Int) -> Void)?
+    var isGivenUp = false
+
+    func cancel() { isGivenUp = true }
+  }
+
+  private static func pipeline(_ mode: ImagePipelineConfiguration.Mode, _ waker: TestWaker) throws -> ImagePipeline {
+    try ImagePipeline(
+      ImagePipelineConfiguration(workers: 1, mode: mode, cacheBytes: 1 << 20), decoders: GatedDecoder(isOpen: true),
+      waker: waker)
+  }
+
+  @Test("In real time when it is there, once, whatever it is said to take", arguments: [nil, FrameDuration.seconds(100)])
+  func live(duration: FrameDuration?) throws {
+    let waker = TestWaker()
+    let pipeline = try Self.pipeline(.live, waker)
+    defer { pipeline.shutdown() }
+    let teller = Teller()
+    var told: [Int] = []
+    pipeline.bring(taking: duration) { deliver in
+      teller.tell = deliver
+      return teller
+    } completion: { (number: Int) in
+      told.append(number)
+    }
+    _ = pipeline.collect(at: .zero)
+    #expect(told.isEmpty && !pipeline.hasPendingArrivals && pipeline.nextArrival == nil)
+    let tell = try #require(teller.tell)
+    try WorkerThread(name: "teller") {
+      tell(7)
+      tell(8)
+    }.join()
+    #expect(told.isEmpty && pipeline.hasPendingArrivals)
+    _ = pipeline.collect(at: .zero)
+    #expect(told == [7] && !teller.isGivenUp)
+  }
+
+  @Test("On a modelled time line when it is due, in the order in which it is, however it really ends")
+  func modelled() throws {
+    let pipeline = try Self.pipeline(.modelled, TestWaker())
+    defer { pipeline.shutdown() }
+    var told: [Int] = []
+    let tellers = [40.0, 20, 30, 20].enumerated().map { place, milliseconds in
+      let teller = Teller()
+      pipeline.bring(taking: .milliseconds(milliseconds)) { deliver in
+        teller.tell = deliver
+        return teller
+      } completion: { (number: Int) in
+        told.append(number * 10 + place)
+      }
+      return teller
+    }
+    for place in [0, 3, 2, 1] { tellers[place].tell?(place) }
+    #expect(!pipeline.hasPendingArrivals && pipeline.nextArrival == at(20))
+    _ = pipeline.collect(at: at(19))
+    #expect(told.isEmpty)
+    _ = pipeline.collect(at: at(30))
+    #expect(told == [11, 33, 22] && pipeline.nextArrival == at(40))
+    _ = pipeline.collect(at: at(1_000))
+    #expect(told == [11, 33, 22, 0] && pipeline.nextArrival == nil)
+  }
+
+  @Test("What is due and has not really ended is waited for")
+  func waiting() throws {
+    let pipeline = try Self.pipeline(.modelled, TestWaker())
+    defer { pipeline.shutdown() }
+    let gate = Lock(false)
+    var told: [Int] = []
+    var thread: WorkerThread?
+    try pipeline.bring(taking: .milliseconds(5)) { deliver in
+      thread = try? WorkerThread(name: "late") {
+        gate.wait { $0 ? () : nil }
+        deliver(1)
+      }
+      return nil
+    } completion: { (number: Int) in
+      told.append(number)
+    }
+    _ = pipeline.collect(at: at(4))
+    #expect(told.isEmpty)
+    gate.withLock { $0 = true }
+    gate.wakeAll()
+    pipeline.advance(to: at(5))
+    #expect(told.isEmpty, "waiting tells nobody")
+    _ = pipeline.collect(at: at(5))
+    #expect(told == [1])
+    thread?.join()
+  }
+
+  @Test("Given up, or with the pipeline shut down, nobody is told", arguments: [ImagePipelineConfiguration.Mode.live, .modelled])
+  func givenUp(mode: ImagePipelineConfiguration.Mode) throws {
+    let pipeline = try Self.pipeline(mode, TestWaker())
+    var told = 0
+    let tellers = [Teller(), Teller(), Teller()]
+    let errands = tellers.map { teller in
+      pipeline.bring(taking: .milliseconds(1)) { deliver in
+        teller.tell = deliver
+        return teller
+      } completion: { (_: Int) in
+        told += 1
+      }
+    }
+    errands[0].cancel()
+    tellers[0].tell?(0)
+    tellers[1].tell?(1)
+    errands[1].cancel()
+    errands[1].cancel()
+    #expect(tellers.map(\.isGivenUp) == [true, true, false])
+    _ = pipeline.collect(at: .zero)
+    tellers[2].tell?(2)
+    pipeline.shutdown()
+    _ = pipeline.collect(at: at(100))
+    #expect(told == 0)
+  }
+
+  @Test("An asset's download ends when its source declares, and is waited for where it has not")
+  func assets() throws {
+    final class Source: AssetSource {
+      var completions: [@Sendable (Result<StoredImage, AssetFailure>) -> Void] = []
+
+      func storedImage(for id: Int) -> StoredImage? { nil }
+      func modelledDelay(of id: Int) -> FrameDuration? { .milliseconds(Double(id)) }
+      func download(
+        _ id: Int, completion: @escaping @Sendable (Result<StoredImage, AssetFailure>) -> Void
+      ) -> (any Cancellable)? {
+        completions.append(completion)
+        return nil
+      }
+    }
+    let pipeline = try Self.pipeline(.modelled, TestWaker())
+    defer { pipeline.shutdown() }
+    let source = Source()
+    let store = AssetStore(pipeline: pipeline, source: source, form: .thumbnail(pixels(2, 2)))
+    var ended: [Int] = []
+    for id in [50, 30] { store.loadAssetByID(id) { ended.append($0.id) } }
+    for (place, completion) in source.completions.enumerated() { completion(.success(stored(place))) }
+    _ = pipeline.collect(at: at(29))
+    #expect(ended.isEmpty && store.loadingCount == 2 && pipeline.nextArrival == at(30))
+    for instant in stride(from: 30.0, to: 200, by: 1) { _ = pipeline.collect(at: at(instant)) }
+    #expect(ended == [30, 50])
+  }
+
+  @Test("A picture that is decoded in place is counted where the thread is the one that draws, and only there")
+  func inPlace() throws {
+    struct Painter: PictureDecoder {
+      func prepare() {}
+      func decode(_ request: ImageRequest) -> ImageOutcome { GatedDecoder.painted(request.key) }
+    }
+    let pipeline = try Self.pipeline(.live, TestWaker())
+    defer { pipeline.shutdown() }
+    guard case .success(let image) = pipeline.decodeInPlace(stored(1), for: .thumbnail(pixels(3, 2)), by: Painter())
+    else {
+      Issue.record("no picture")
+      return
+    }
+    #expect(image.bitmap.size == pixels(3, 2) && pipeline.statistics.decodedOnRenderThread == 1)
+    try WorkerThread(name: "elsewhere") {
+      _ = pipeline.decodeInPlace(stored(2), for: .thumbnail(pixels(3, 2)), by: Painter())
+    }.join()
+    #expect(pipeline.statistics.decodedOnRenderThread == 1)
+  }
+}

@@ -1,0 +1,60 @@
+import Glibc
+import Testing
+
+extension Scenarios {
+  @Suite("The examples are programs like the gallery")
+  struct ExampleTests {
+    @Test("Their help fits 80 columns, names what they can be told, and their mistakes are a line with status 2")
+    func options() throws {
+      for name in ["destinations", "emoji", "outline"] {
+        let help = try VitrineRun.end(["--demo", name, "--help"])
+        #expect(help.status == 0 && help.text.hasPrefix("usage: vitrine-\(name) [options]\n"), "\(help)")
+        for line in help.text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+        for option in ["--headless", "--overlay", "--theme", "--help"] { #expect(help.text.contains("  \(option)")) }
+        let refused = try VitrineRun.end(["--demo", name, "a folder"])
+        #expect(refused.status == 2 && refused.complaintLines.count == 1, "\(refused)")
+        #expect(refused.complaints.hasPrefix("vitrine-\(name): a folder: only options"), "\(refused)")
+      }
+    }
+
+    @Test("Destinations that cannot be shown are refused with what is accepted")
+    func destinations() throws {
+      for (words, named) in [
+        (["--step", "7"], "from 1 to 6"), (["--server", "polite"], "usual, absent, slow, failing"),
+        (["--pictures", "/absent"], "JPEG, PNG or WebP"), (["--story", "--screenshot", "s.png"], "--story"),
+        (["--failures", "101"], "from 0 to 100"),
+      ] {
+        let end = try VitrineRun.end(["--demo", "destinations", "--headless"] + words)
+        #expect(end.status == 2 && end.complaintLines.count == 1 && end.complaints.contains(named), "\(end)")
+      }
+    }
+
+    @Test("Equal runs of destinations on the virtual clock have equal frames, with a real server and real processes")
+    func digests() throws {
+      func digest() throws -> Substring {
+        let end = try VitrineRun.end([
+          "--demo", "destinations", "--headless", "--clock", "virtual", "--scroll", "steady:1500", "--duration", "1.5",
+          "--size", "640x480", "--report", "-",
+        ])
+        #expect(end.status == 0 && end.complaints.isEmpty, "\(end)")
+        return try #require(end.text.firstMatch(of: /"frameDigest" : "([0-9a-f]+)"/)).output.1
+      }
+      #expect(try digest() == digest())
+    }
+
+    @Test("An interrupt ends destinations whose downloads never end, with the report, and status 130")
+    func interrupt() throws {
+      let run = try VitrineRun([
+        "--demo", "destinations", "--headless", "--server", "slow", "--report", "-", "--size", "640x480",
+      ])
+      let look = ProcessLook(number: run.process.number)
+      try run.process.wait(for: "the program to download") {
+        let names = look.threadNames
+        return names.contains("signals") && names.contains("transfers") && !look.children.isEmpty ? () : nil
+      }
+      run.process.signal(SIGINT)
+      let end = try run.end()
+      #expect(end.status == 130 && end.text.contains("\"placeholderCellMs\""), "\(end)")
+    }
+  }
+}
