@@ -1,23 +1,27 @@
-import CollectionLayout
 import CollectionUI
 import ExampleSupport
 import Hosting
 import Views
 
-/// A grid without items.
+/// Regions that expand and collapse to their destinations, below favourites that scroll across; all of them can be put in
+/// another order, by hand and by keys.
 final class OutlineExample: Example {
-  struct Settings: ExampleSettings {
-    var hosting = HostingOptions()
-    var theme = ExampleTheme.dark
-  }
-
   static let name = "outline"
   static let title = "Outline"
-  static let summary = "Shows a grid without items."
-  static let options: [CommandOption<Settings>] = []
+  static let summary =
+    "Regions that expand to their destinations, and favourites that scroll across. Drag anything to put it elsewhere; "
+    + "arrows go from row to row, Right and Left expand and collapse, Alt and an arrow moves the row."
+  static let options: [CommandOption<OutlineSettings>] = OutlineSettings.options
 
-  let collectionView = CollectionView(layout: GridLayout(columns: .minimumWidth(96)))
-  var root: View { collectionView }
+  private let list: OutlineList
 
-  init(_ settings: Settings, host: Host) {}
+  init(_ settings: OutlineSettings, host: Host) {
+    list = OutlineList(Atlas(), theme: settings.theme, expandsAll: settings.expandsAll)
+    list.turning.isReduced = settings.hosting.reducesMotion
+  }
+
+  var collectionView: CollectionView { list.view }
+  var root: View { list.view }
+
+  func join(_ window: Window, _ loop: CommitLoop) { window.addParticipant(list.turning) }
 }

@@ -15,6 +15,8 @@ struct ArrangedView {
   let opacity: UInt8
   /// How many times as large it is drawn, about its middle.
   let scale: Double
+  /// How far it is lifted off what is behind it, from 0 to 1.
+  var height = 0.0
 
   /// Takes what a handler or motion said; an alpha or a scale that is no number counts as 1, and a negative scale as
   /// nothing.

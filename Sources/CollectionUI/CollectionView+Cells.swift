@@ -78,6 +78,7 @@ extension CollectionView {
 
   /// Ends the display of every cell and of every view beside them.
   func removeAllCells() {
+    dropMovement()
     endMotion()
     noteShown(of: shownSource)
     let tell = renumberAnnouncements { _ in nil }

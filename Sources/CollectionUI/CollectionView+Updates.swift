@@ -24,9 +24,17 @@ extension CollectionView {
     if depth == 0, waitingUpdates.isEmpty { update() } else { waitingUpdates.add(update) }
   }
 
+  /// Phase 3: what the data source has to do in it.
+  final func collectUpdates(_ budget: FrameBudget) {
+    // Whoever is gone has nothing more to say.
+    if hasUpdates, source == nil { hasUpdates = false }
+    if hasUpdates { source?.collect(budget) }
+  }
+
   /// No frames come any more: everything is at its place, and who waits for an update is told.
   final func endUpdates() {
     whenReady {
+      self.dropMovement()
       self.endMotion()
       self.source?.framesDidEnd()
     }
@@ -44,7 +52,7 @@ extension CollectionView {
       noteMoves(update)
       return
     }
-    let anchor = lastingAnchor { update.newIndex(indexPath(at: $0)) }
+    let anchor = update.holdsOffset ? nil : lastingAnchor { update.newIndex(indexPath(at: $0)) }
     let before = anchor.map { offset(of: $0.old) } ?? 0
     // By number alone: names were noted by who has them, and are other ones by now.
     noteShown(of: nil)

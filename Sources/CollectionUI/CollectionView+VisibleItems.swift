@@ -10,7 +10,7 @@ extension CollectionView {
   /// - Complexity: O(1) where no section has a handler and nothing moves; otherwise that of the layout's answer, and
   ///   O(n log n) for what is seen.
   final func adjustVisibleItems() {
-    guard solution.adjustsVisibleItems || motion.motions.isRunning else {
+    guard solution.adjustsVisibleItems || motion.motions.isRunning || interaction.movement != nil else {
       if !arrangement.isEmpty { arrangement = [] }
       return
     }
@@ -55,8 +55,16 @@ extension CollectionView {
           view: entry.view, place: way.applied(to: entry.place), zIndex: 0, level: .leaving,
           alpha: entry.opacity + way.opacity))
     }
+    let (carried, movement) = (carriedFrame, interaction.movement)
     for (item, view) in zip(items, views) {
       let name = item.name.movingElement
+      if let movement, let index = movement.item, name == .item(index) {
+        let place = carried ?? displacement(name).applied(to: item.shownFrame)
+        var lifted = ArrangedView(view: view, place: place, zIndex: .max)
+        lifted.height = movement.height(at: lastInstant)
+        arranged.append(lifted)
+        continue
+      }
       let way = displacement(name)
       arranged.append(
         ArrangedView(
@@ -74,6 +82,7 @@ extension CollectionView {
     let scale = context.scale
     let origin = context.origin - contentOrigin
     for arranged in arrangement where arranged.opacity > 0 {
+      if arranged.height > 0 { drawShadow(of: arranged, at: origin - context.origin, in: context) }
       let drawing = arranged.view.drawing
       if !drawing.holds(context.resources.generation) { redraw(arranged.view, in: context.resources) }
       let first = context.list.count

@@ -187,12 +187,13 @@ open class CollectionView: ScrollView {
   open override func update(at target: FrameInstant) {
     super.update(at: target)
     updateOrthogonal(at: lastInstant)
+    advanceMovement()
     noteMotion()
   }
 
   /// Whether the content, a section of it or an item moves.
   open override var isTracked: Bool {
-    super.isTracked || orthogonal.isTracked(at: lastInstant) || motion.isRunning
+    super.isTracked || orthogonal.isTracked(at: lastInstant) || motion.isRunning || interaction.isCarrying
   }
 
   /// Whether the content will move, items came on screen that have no cell yet, an update is on its way, or places are
@@ -200,15 +201,14 @@ open class CollectionView: ScrollView {
   open override var needsFrames: Bool {
     needsPlan || course.hasScrolled || needsCells || hasUpdates || !isSettled || preparation.hasWork
       || !reconfiguring.queue.isEmpty || !wishes.isEmpty || orthogonal.isMoving(at: lastInstant) || motion.isRunning
-      || super.needsFrames
+      || interaction.needsFrames(at: lastInstant) || super.needsFrames
   }
 
   /// Phase 3: updates that are ready are carried out, and told to those who wait for them.
   open override func collect(_ budget: FrameBudget) {
     if frameClock !== budget.clock { frameClock = budget.clock }
-    // Whoever is gone has nothing more to say.
-    if hasUpdates, source == nil { hasUpdates = false }
-    if hasUpdates { source?.collect(budget) }
+    collectUpdates(budget)
+    followMovement()
     if !isSettled, progress.refining.isOverdue() { refine(budget.clock) }
   }
 
@@ -230,6 +230,7 @@ open class CollectionView: ScrollView {
       }
     }
     solution.visitItems(in: visibleRect) { memory.runs.append($0) }
+    if interaction.isCarrying { addCarriedItem() }
     if !isNoted { _ = preparation.noteMove(scroll, shown: lastInstant) }
     dropFarCells()
     if memory.runs != displayed.runs {

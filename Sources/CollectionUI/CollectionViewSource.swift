@@ -29,6 +29,25 @@ protocol CollectionViewSource: AnyObject {
   /// No frame will call what waits for one: the view shows another data source's items, or none, or is in no window.
   func framesDidEnd()
 
+  // MARK: Items that are carried
+
+  /// Whether an item may be put elsewhere by hand.
+  func mayMove(_ index: Int) -> Bool
+  /// A hand takes an item: what goes along with it is not shown meanwhile.
+  func beginMove(of index: Int)
+  /// Where the item that is carried stands as long as it is not put elsewhere.
+  var originOfMove: IndexPath? { get }
+  /// Shows the item that is carried, and no other, elsewhere.
+  func showMove(to path: IndexPath)
+  /// Puts the item that is carried where it is shown, and tells so.
+  func endMove()
+  /// Shows the item that is carried where it was.
+  func cancelMove()
+  /// Puts an item elsewhere, as a key does.
+  ///
+  /// - Returns: whether it was.
+  func move(_ index: Int, to path: IndexPath) -> Bool
+
   /// Whether it has something to do in a frame; it tells the view whenever that changes, by `hasUpdates`.
   var needsFrames: Bool { get }
   /// Phase 3: carries out what waits for a frame.
@@ -47,4 +66,25 @@ extension CollectionViewSource {
 
   /// Nothing waits.
   func framesDidEnd() {}
+
+  /// None may.
+  func mayMove(_ index: Int) -> Bool { false }
+
+  /// None is.
+  func beginMove(of index: Int) {}
+
+  /// None is.
+  var originOfMove: IndexPath? { nil }
+
+  /// None is.
+  func showMove(to path: IndexPath) {}
+
+  /// None is.
+  func endMove() {}
+
+  /// None is.
+  func cancelMove() {}
+
+  /// None may.
+  func move(_ index: Int, to path: IndexPath) -> Bool { false }
 }

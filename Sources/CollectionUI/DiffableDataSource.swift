@@ -28,6 +28,8 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   public var sectionSnapshotHandlers = SectionSnapshotHandlers<ItemID>()
   /// Is asked and told when items are put elsewhere by hand.
   public var reorderingHandlers = ReorderingHandlers<SectionID, ItemID>()
+  /// The item that a hand carries, and where it would be put.
+  var carried: CarriedItem<SectionID, ItemID>?
   /// The trees that were applied to sections last; one counts as long as the section holds its visible items.
   var outlines: [SectionID: DiffableDataSourceSectionSnapshot<ItemID>] = [:]
 

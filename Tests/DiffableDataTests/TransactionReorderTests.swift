@@ -125,4 +125,62 @@ struct TransactionReorderTests {
       #expect(items.count == all.count && Set(items) == all)
     }
   }
+
+  @Test("Below an expanded item there is room where nothing is, and none in a list")
+  func lastChild() throws {
+    var (flat, trees) = outlined
+    trees[1]?.delete(["red oak", "white oak"])
+    flat.deleteItems(["red oak", "white oak"])
+    let below = try #require(Reorder("stone", to: .lastChild(of: "oak")).transaction(in: flat, outlines: trees))
+    #expect(below.finalSnapshot.itemIdentifiers(inSection: 1) == ["trees", "oak", "stone", "beech", "flowers"])
+    #expect(below.finalOutlines[1]?.parent(of: "stone") == "oak")
+    let hidden = try #require(Reorder("beech", to: .lastChild(of: "flowers")).transaction(in: flat, outlines: trees))
+    #expect(hidden.finalSnapshot.itemIdentifiers(inSection: 1) == ["trees", "oak", "flowers"])
+    #expect(hidden.finalOutlines[1]?.children(of: "flowers") == ["tulip", "beech"])
+    #expect(Reorder("trees", to: .lastChild(of: "oak")).transaction(in: flat, outlines: trees) == nil)
+    #expect(Reorder("a", to: .lastChild(of: "b")).transaction(in: self.flat, outlines: [:]) == nil)
+  }
+
+  @Test("A place between two levels is on the item's own, as far as it can be")
+  func levels() {
+    let (flat, trees) = outlined
+    func destination(_ item: String, _ place: Int, part: Int = 1) -> ReorderDestination<Int, String>? {
+      Reorder(item, toSection: 1, at: place, in: flat, shownPart: part, outlines: trees)?.destination
+    }
+    // trees, oak, red oak, white oak, beech, flowers
+    #expect(destination("stone", 6) == .after("flowers"))
+    #expect(destination("beech", 1) == .before("oak"))
+    #expect(destination("beech", 3) == .before("white oak"))
+    #expect(destination("flowers", 4) == .before("beech"), "no item without a parent is between two of one")
+    #expect(destination("beech", 5) == .after("flowers"))
+    #expect(destination("red oak", 3) == .after("white oak"))
+    #expect(destination("oak", 9, part: 3) == .after("flowers"))
+    #expect(Reorder("oak", toSection: 2, at: 0, in: flat, outlines: trees)?.destination == .before("stone"))
+    #expect(Reorder("oak", toSection: 3, at: 0, in: flat, outlines: trees) == nil)
+    #expect(Reorder("a", toSection: 3, at: 4, in: self.flat, outlines: [:])?.destination == .endOfSection(3))
+  }
+
+  @Test("Whatever place is asked for, the item stands there afterwards", arguments: 0..<30)
+  func places(seed: UInt64) throws {
+    var edits = SectionSnapshotEdits(seed: seed &+ 4_400)
+    for _ in 0..<25 { edits.edit(upTo: 4) }
+    let outlines = [1: edits.snapshot]
+    var flat = DiffableDataSourceSnapshot<Int, Int>()
+    flat.appendSections([1, 2, 3])
+    flat.appendItems([-1, -2, -3], toSection: 2)
+    flat.showVisibleItems(of: edits.snapshot, inSection: 1)
+    for _ in 0..<60 {
+      guard let item = flat.itemIdentifiers.randomElement(using: &edits.random) else { return }
+      let target = Int.random(in: 1...3, using: &edits.random)
+      let isInTree = edits.snapshot.contains(item)
+      let part = isInTree ? [item] + edits.snapshot.visibleItems(below: item) : [item]
+      let others = flat.itemIdentifiers(inSection: target).filter { !part.contains($0) }
+      let place = Int.random(in: 0...others.count, using: &edits.random)
+      let reorder = try #require(
+        ItemReorder(item, toSection: target, at: place, in: flat, shownPart: part.count, outlines: outlines))
+      let outcome = reorder.outcome(in: flat, outlines: outlines)
+      let shown = (outcome?.snapshot ?? flat).itemIdentifiers(inSection: target)
+      #expect(shown == Array(others[..<place]) + part + Array(others[place...]), "\(reorder) in \(others)")
+    }
+  }
 }

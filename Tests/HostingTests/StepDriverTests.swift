@@ -15,6 +15,8 @@ struct StepDriverTests {
     var lines: [String] = []
     var downs: [FrameInstant] = []
     var wheels: [WheelInput] = []
+    var places: [Point] = []
+    var releasedAt: Point?
 
     override func handle(_ event: InputEvent) -> Bool {
       switch event.kind {
@@ -23,6 +25,11 @@ struct StepDriverTests {
         downs.append(event.time)
       case .keyUp(let key, _): lines.append("\(key) up")
       case .wheel(let wheel): wheels.append(wheel)
+      case .pointerMoved(let place): places.append(place)
+      case .pointerDown: lines.append("pressed")
+      case .pointerUp(let place, _, _):
+        lines.append("released")
+        releasedAt = place
       default: break
       }
       return super.handle(event)
@@ -51,6 +58,18 @@ struct StepDriverTests {
     let frames = stage.display.presentedFrames
     stage.run(milliseconds: 5_000)
     #expect(stage.display.presentedFrames == frames, "after the last step the loop rests")
+  }
+
+  @Test("The pointer is pressed, goes in a straight line in its time, and is let go where it is")
+  func pointer() {
+    let (view, stage) = Self.stage([
+      .press(Point(x: 10, y: 20)), .move(to: Point(x: 110, y: 20), seconds: 0.16), .wait(0.1), .release,
+    ])
+    stage.settle()
+    #expect(view.places.first == Point(x: 10, y: 20) && view.places.last == Point(x: 110, y: 20))
+    #expect(view.places.count >= 10 && view.places.allSatisfy { $0.y == 20 })
+    #expect(zip(view.places, view.places.dropFirst()).allSatisfy { $1.x - $0.x >= 0 && $1.x - $0.x <= 10.5 })
+    #expect(view.lines == ["pressed", "released"] && view.releasedAt == Point(x: 110, y: 20))
   }
 
   @Test("A zoom is the wheel with Control held, in the middle of the window, and scrolls nothing")

@@ -97,6 +97,9 @@ public struct ElementMotions: Sendable {
     entries = next
   }
 
+  /// An element is shown by other means from now on: what is known of its way counts no more.
+  public mutating func forget(_ element: MovingElement) { entries[element] = nil }
+
   /// Everything stands at its place.
   public mutating func removeAll() { entries.removeAll() }
 

@@ -8,6 +8,8 @@ public struct CellConfigurationState: Hashable, Sendable {
   public var isFocused = false
   /// Whether the pointer is over the item and nothing moves.
   public var isHovered = false
+  /// Whether a hand carries the item, or it comes to rest after that: it lies over the others.
+  public var isReordering = false
 
   /// Nothing of it.
   public init() {}

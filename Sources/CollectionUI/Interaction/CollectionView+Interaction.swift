@@ -22,22 +22,73 @@ extension CollectionView {
 
   private func carryOut(_ event: InputEvent, isCatch: Bool) -> Bool {
     switch event.kind {
-    case .pointerMoved(let point):
-      follow(convertFromWindow(point))
-      return false
-    case .pointerLeft:
-      follow(nil)
-      return false
-    case .pointerDown(let point, .primary, let clicks, let modifiers):
-      return allowsSelection && press(at: convertFromWindow(point), clicks, modifiers, isCatch: isCatch)
-    case .pointerUp(let point, .primary, _): return release(at: convertFromWindow(point))
-    case .pointerDown(let point, .secondary, _, _): return showMenu(at: convertFromWindow(point))
+    case .pointerMoved, .pointerLeft, .pointerDown, .pointerUp:
+      if interaction.isCarrying, interaction.isCarriedByPointer { return carryOn(event) }
+      return point(event, isCatch: isCatch)
     case .keyDown(let key, let modifiers, let isRepeat): return take(key, modifiers, isRepeat: isRepeat)
     default: return false
     }
   }
 
   // MARK: Pointer
+
+  private func point(_ event: InputEvent, isCatch: Bool) -> Bool {
+    switch event.kind {
+    case .pointerMoved(let point):
+      follow(convertFromWindow(point))
+      return takeAlong(convertFromWindow(point))
+    case .pointerLeft:
+      follow(nil)
+      return false
+    case .pointerDown(let point, .primary, let clicks, let modifiers):
+      guard allowsSelection else { return pressToCarry(at: convertFromWindow(point)) }
+      return press(at: convertFromWindow(point), clicks, modifiers, isCatch: isCatch)
+    case .pointerUp(let point, .primary, _): return release(at: convertFromWindow(point))
+    case .pointerDown(let point, .secondary, _, _): return showMenu(at: convertFromWindow(point))
+    default: return false
+    }
+  }
+
+  /// The pointer carries an item.
+  private func carryOn(_ event: InputEvent) -> Bool {
+    switch event.kind {
+    case .pointerMoved(let point): updateInteractiveMovementTargetPosition(convertFromWindow(point))
+    case .pointerUp(let point, .primary, _):
+      updateInteractiveMovementTargetPosition(convertFromWindow(point))
+      interaction.pointer = convertFromWindow(point)
+      endInteractiveMovement()
+    default: break
+    }
+    return true
+  }
+
+  /// A press that went far enough takes its item along, where that may be put elsewhere.
+  private func takeAlong(_ point: Point) -> Bool {
+    guard let press = interaction.press, let item = press.item, press.mayCarry else { return false }
+    let way = point - press.point
+    guard way.x * way.x + way.y * way.y >= CollectionView.carryDistance * CollectionView.carryDistance else {
+      return false
+    }
+    interaction.press?.mayCarry = false
+    guard displayed[item] != nil, carry(item, from: press.point, byPointer: true) else { return false }
+    highlight(false)
+    interaction.press = nil
+    interaction.hovered = nil
+    showStates()
+    updateInteractiveMovementTargetPosition(point)
+    return true
+  }
+
+  /// Points that a pressed pointer goes until it takes its item along.
+  private static var carryDistance: Double { 4 }
+
+  /// A press where nothing can be selected may still take an item along.
+  private func pressToCarry(at point: Point) -> Bool {
+    guard let item = itemIndex(at: point), shownSource?.mayMove(item) ?? false else { return false }
+    window?.firstResponder = self
+    interaction.press = ItemInteraction.Press(item: item, gesture: nil, point: point, isDouble: false, isInside: false)
+    return true
+  }
 
   /// The item at a point of the view's coordinates.
   final func itemIndex(at point: Point) -> Int? {
@@ -59,7 +110,7 @@ extension CollectionView {
     interaction.pointer = point
     if let press = interaction.press, let item = press.item {
       let isInside = point.flatMap(itemIndex) == item
-      if isInside != press.isInside { highlight(isInside) }
+      if isInside != press.isInside, allowsSelection { highlight(isInside) }
     }
     findHovered()
   }
@@ -84,7 +135,8 @@ extension CollectionView {
     interaction.pointer = point
     interaction.showsFocus = false
     let item = isCatch ? nil : itemIndex(at: point)
-    var press = ItemInteraction.Press(item: item, gesture: nil, isDouble: clicks == 2, isInside: false)
+    var press = ItemInteraction.Press(
+      item: item, gesture: nil, point: point, isDouble: clicks == 2, isInside: false)
     if let item {
       let path = indexPath(at: item)
       let isAllowed = interaction.delegate?.collectionView(self, shouldHighlightItemAt: path) ?? true
@@ -159,7 +211,12 @@ extension CollectionView {
   // MARK: Keys
 
   private func take(_ key: Key, _ modifiers: KeyModifiers, isRepeat: Bool) -> Bool {
+    if key == .escape, interaction.isCarrying {
+      cancelInteractiveMovement()
+      return true
+    }
     switch (key, modifiers) {
+    case (.up, .alt), (.down, .alt), (.left, .alt), (.right, .alt): return moveByKey(key)
     case (.character("a"), .control) where interaction.mode == .multiple:
       selectByHand(.all)
       return true

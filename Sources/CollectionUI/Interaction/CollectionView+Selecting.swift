@@ -141,6 +141,7 @@ extension CollectionView {
   /// The items are numbered anew: what is selected, pressed and pointed at stays so.
   final func renumberInteraction(_ numbers: () -> ItemRenumbering) {
     guard !interaction.isIdle else { return }
+    defer { interaction.movement?.contentChanged() }
     let count = interaction.selection.items.count
     let pressed = pathOfPressed
     interaction.renumber(numbers())

@@ -27,6 +27,20 @@ public protocol CollectionViewInteractionDelegate: AnyObject {
   func collectionView(_ view: CollectionView, canPerformPrimaryActionForItemAt indexPath: IndexPath) -> Bool
   /// An item was double-clicked, or Return was pressed with the keyboard at it.
   func collectionView(_ view: CollectionView, performPrimaryActionForItemAt indexPath: IndexPath)
+  /// Where an item goes that is put elsewhere by hand or by a key: asked for every place that it is meant to have.
+  ///
+  /// Paths name where the item stands once it is there, those below it in its section's tree not counted.
+  ///
+  /// - Parameters:
+  ///   - view: the view.
+  ///   - originalIndexPath: where it was before a hand took it.
+  ///   - currentIndexPath: where it stands now, as the others have made way.
+  ///   - proposedIndexPath: where it is meant to go.
+  /// - Returns: where it goes: `proposedIndexPath`, or another one where it may not stand there.
+  func collectionView(
+    _ view: CollectionView, targetIndexPathForMoveOfItemFromOriginalIndexPath originalIndexPath: IndexPath,
+    atCurrentIndexPath currentIndexPath: IndexPath, toProposedIndexPath proposedIndexPath: IndexPath
+  ) -> IndexPath
   /// A menu was asked for.
   ///
   /// - Parameters:
@@ -60,6 +74,11 @@ extension CollectionViewInteractionDelegate {
   ) -> Bool { true }
   /// Not interested.
   public func collectionView(_ view: CollectionView, performPrimaryActionForItemAt indexPath: IndexPath) {}
+  /// There.
+  public func collectionView(
+    _ view: CollectionView, targetIndexPathForMoveOfItemFromOriginalIndexPath originalIndexPath: IndexPath,
+    atCurrentIndexPath currentIndexPath: IndexPath, toProposedIndexPath proposedIndexPath: IndexPath
+  ) -> IndexPath { proposedIndexPath }
   /// There is none.
   public func collectionView(
     _ view: CollectionView, showContextMenuForItemsAt indexPaths: IndexPathRuns, at point: Point

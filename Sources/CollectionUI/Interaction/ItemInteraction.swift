@@ -1,6 +1,7 @@
 import CollectionEngine
 import DiffableData
 import struct FoundationEssentials.IndexPath
+import FramePacing
 import Geometry
 
 /// What a person is doing with items: what is selected, pressed and pointed at.
@@ -11,6 +12,10 @@ struct ItemInteraction {
     var item: Int?
     /// What a release there does.
     var gesture: SelectionGesture?
+    /// Where it went down, in the view's coordinates.
+    var point: Point
+    /// Whether the item may be carried from there, as far as was asked.
+    var mayCarry = true
     /// Whether it is the second of two.
     var isDouble: Bool
     /// Whether the pointer is over the item.
@@ -26,6 +31,18 @@ struct ItemInteraction {
   var press: Press?
   /// Where the pressed item was that an update took away; the delegate is still to be told that it is pressed no more.
   var lostPress: IndexPath?
+  /// The item that is carried.
+  var movement: ItemMovement?
+  /// Whose item it is.
+  weak var movementSource: (any CollectionViewSource)?
+  /// Whether the pointer that is down carries it, and not the program.
+  var isCarriedByPointer = false
+  /// How the section goes on beneath it that scrolls across, in points a second.
+  var strip: (section: Int, velocity: Double)?
+  /// When that was evaluated last.
+  var stripInstant = FrameInstant.zero
+  /// Whether the content goes on beneath what is carried.
+  var isScrolledAtEdge = false
   /// Where the pointer is, in the view's coordinates; nothing while it is elsewhere.
   var pointer: Point?
   /// The item that looks as pointed at.
@@ -40,6 +57,15 @@ struct ItemInteraction {
   /// How many items can be selected.
   var mode: SelectionMode { !allowsSelection ? .none : allowsMultipleSelection ? .multiple : .single }
 
+  /// Whether an item is held over the others.
+  var isCarrying: Bool { movement?.isHeld ?? false }
+
+  /// Whether what is carried changes how it is shown after an instant, or is to be asked where it is meant to be.
+  func needsFrames(at instant: FrameInstant) -> Bool {
+    guard let movement else { return false }
+    return movement.isDue || !movement.isHeld || movement.isLifting(at: instant) || strip != nil
+  }
+
   /// The item that looks pressed.
   var highlighted: Int? { press.flatMap { $0.isInside ? $0.item : nil } }
 
@@ -50,6 +76,7 @@ struct ItemInteraction {
     state.isHighlighted = highlighted == index
     state.isFocused = showsFocus && selection.lead == index
     state.isHovered = hovered == index
+    state.isReordering = movement?.item == index
     return state
   }
 
@@ -59,6 +86,7 @@ struct ItemInteraction {
     let pressed = press?.item.flatMap { numbers.newIndex(of: $0) }
     press?.item = pressed
     hovered = hovered.flatMap { numbers.newIndex(of: $0) }
+    movement?.renumber { numbers.newIndex(of: $0) }
   }
 
   /// All items are other ones.
@@ -71,5 +99,6 @@ struct ItemInteraction {
   /// Whether an update changes nothing of it.
   var isIdle: Bool {
     selection.items.isEmpty && selection.anchor == nil && selection.lead == nil && press == nil && hovered == nil
+      && movement == nil
   }
 }

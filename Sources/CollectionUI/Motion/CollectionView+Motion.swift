@@ -89,8 +89,10 @@ extension CollectionView {
       for (index, cell) in gone {
         cell.itemIndex = nil
         let end = LeavingView.End.pools(path: indexPath(at: index), item: nil)
-        motion.transaction?.correct(.item(index), to: cell.frame)
-        names[index] = motion.keep(cell, end, at: cell.frame, opacity: 0)
+        let carried = interaction.movement?.item == index ? carriedFrame : nil
+        if carried != nil { motion.motions.forget(.item(index)) }
+        motion.transaction?.correct(.item(index), to: carried ?? cell.frame)
+        names[index] = motion.keep(cell, end, at: carried ?? cell.frame, opacity: 0)
       }
     }
     let newName: (MovingElement) -> MovingElement? = { element in
@@ -153,7 +155,7 @@ extension CollectionView {
 
   /// Phase 5 of a frame in which nothing else changed: what moves is where it is by now.
   final func showMotion() {
-    guard motion.isRunning else { return }
+    guard motion.isRunning || interaction.movement != nil else { return }
     exclusively {
       advanceMotion()
       adjustVisibleItems()

@@ -35,6 +35,9 @@ open class CollectionViewCell: CollectionReusableView {
     updateConfiguration(using: state)
   }
 
+  /// How round the corners are of what the cell draws, in points: of its shadow while a hand carries it.
+  open var shadowCornerRadius: Double { 8 }
+
   /// Whether the cell is to be asked for its size anew.
   var needsSizing = false
   /// Whether the cell is configured again, ahead of its need, as its own preparation asked for that.

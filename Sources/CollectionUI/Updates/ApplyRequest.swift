@@ -10,13 +10,19 @@ nonisolated struct ApplyRequest<SectionID: Hashable & Sendable, ItemID: Hashable
   let isReload: Bool
   /// Whether the way from what was shown to what is to be is shown.
   let isAnimated: Bool
+  /// Whether the offset stays, and not what is seen first: of an order that is shown while an item is carried.
+  let holdsOffset: Bool
   /// The numbers of the completion handlers that wait for it, in the order of their applies.
   var tickets: [Int] = []
 
-  init(_ snapshot: Snapshot, isReload: Bool = false, isAnimated: Bool = false, ticket: Int? = nil) {
+  init(
+    _ snapshot: Snapshot, isReload: Bool = false, isAnimated: Bool = false, holdsOffset: Bool = false,
+    ticket: Int? = nil
+  ) {
     self.snapshot = snapshot
     self.isReload = isReload
     self.isAnimated = isAnimated && !isReload
+    self.holdsOffset = holdsOffset
     tickets = ticket.map { [$0] } ?? []
   }
 

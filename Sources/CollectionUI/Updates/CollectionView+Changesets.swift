@@ -10,9 +10,11 @@ extension CollectionView {
   ///   - changes: the difference.
   ///   - formerSectionCount: how many sections there were.
   ///   - counts: how many items each section has.
+  ///   - holdsOffset: whether the offset stays, and not what is seen first.
   ///   - former: how many each had; made when something needs it.
   final func carryOut(
-    _ changes: Changeset, formerSectionCount: Int, to counts: ItemCounts, from former: @escaping () -> ItemCounts
+    _ changes: Changeset, formerSectionCount: Int, to counts: ItemCounts, holdsOffset: Bool = false,
+    from former: @escaping () -> ItemCounts
   ) {
     if changes.hasStructuralChanges {
       updateStatistics.structural += 1
@@ -30,7 +32,7 @@ extension CollectionView {
               .map { IndexPath(item: $0.item, section: $0.section) }
           },
           isMoved: { changes.isMoved(to: ItemPosition(section: $0.section, item: $0.item)) },
-          moveCount: changes.itemMoves.count))
+          moveCount: changes.itemMoves.count, holdsOffset: holdsOffset))
     }
     if changes.isReconfigureOnly { updateStatistics.reconfigureOnly += 1 }
     let sections = changes.sectionReloads

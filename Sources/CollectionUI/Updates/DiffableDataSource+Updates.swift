@@ -21,6 +21,13 @@ extension DiffableDataSource {
     decide(.apply(ApplyRequest(snapshot, isReload: isReload, isAnimated: isAnimated, ticket: ticket)))
     // Also where the view has another data source by now, as it shows these items until the client's code has ended.
     if let view { view.whenReady { self.carryOut() } } else { carryOut() }
+    if !isReload { showCarried() }
+  }
+
+  /// Shows another order than what was applied last, which still counts: that of an item that is carried.
+  func show(order snapshot: Snapshot) {
+    decide(.apply(ApplyRequest(snapshot, isAnimated: true, holdsOffset: true)))
+    if let view { view.whenReady { self.carryOut() } } else { carryOut() }
   }
 
   /// The view, as long as it shows this data source's items.
@@ -71,7 +78,7 @@ extension DiffableDataSource {
       // Whatever client code asks for meanwhile waits: the places below are those of this update.
       view.exclusively {
         if request.isAnimated, !changes.isEmpty { view.beginMotion() }
-        update(view, to: request.shown, by: changes)
+        update(view, to: request.shown, by: changes, holdsOffset: request.holdsOffset)
       }
     case .reload(let request):
       guard let view = shownView else { return current = request.shown }
@@ -96,13 +103,13 @@ extension DiffableDataSource {
     }
   }
 
-  private func update(_ view: CollectionView, to next: Snapshot, by changes: Changeset) {
+  private func update(_ view: CollectionView, to next: Snapshot, by changes: Changeset, holdsOffset: Bool) {
     if changes.hasStructuralChanges, !changes.isAppendOnly { keepAnnouncements(of: view) }
     let former = current
     current = next
-    view.carryOut(changes, formerSectionCount: former.numberOfSections, to: ItemCounts(next.itemCounts)) {
-      ItemCounts(former.itemCounts)
-    }
+    view.carryOut(
+      changes, formerSectionCount: former.numberOfSections, to: ItemCounts(next.itemCounts), holdsOffset: holdsOffset
+    ) { ItemCounts(former.itemCounts) }
   }
 
   private func complete(_ ticket: Int, _ isFinished: Bool) {

@@ -20,6 +20,8 @@ struct ViewUpdate {
   var isMoved: (IndexPath) -> Bool = { _ in false }
   /// How many runs of items were moved.
   var moveCount = 0
+  /// Whether the offset stays, and not what is seen first.
+  var holdsOffset = false
 
   /// The name of a view beside the cells after the update, or nothing when its section is gone.
   func newIdentity(of identity: ElementIdentity) -> ElementIdentity? {

@@ -1,5 +1,15 @@
 /// Decides what becomes of the items when one of them is put elsewhere, with everything below it.
 public struct ItemReorder<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable>: Hashable, Sendable {
+  /// The items after a reordering.
+  public struct Outcome: Sendable {
+    /// The visible items.
+    public let snapshot: Transaction.Snapshot
+    /// The trees before of the two sections, where one of them is more than a list.
+    public fileprivate(set) var initialOutlines: [SectionID: Transaction.SectionSnapshot] = [:]
+    /// Their trees afterwards.
+    public fileprivate(set) var finalOutlines: [SectionID: Transaction.SectionSnapshot] = [:]
+  }
+
   /// What it leads to.
   public typealias Transaction = DiffableDataSourceTransaction<SectionID, ItemID>
 
@@ -23,7 +33,7 @@ public struct ItemReorder<SectionID: Hashable & Sendable, ItemID: Hashable & Sen
   public func sections(in snapshot: Transaction.Snapshot) -> (source: SectionID, target: SectionID)? {
     guard let source = snapshot.sectionIdentifier(containingItem: item) else { return nil }
     switch destination {
-    case .before(let anchor), .after(let anchor):
+    case .before(let anchor), .after(let anchor), .lastChild(let anchor):
       return snapshot.sectionIdentifier(containingItem: anchor).map { (source, $0) }
     case .endOfSection(let section):
       return snapshot.indexOfSection(section) == nil ? nil : (source, section)
@@ -41,13 +51,27 @@ public struct ItemReorder<SectionID: Hashable & Sendable, ItemID: Hashable & Sen
   public func transaction(
     in snapshot: Transaction.Snapshot, outlines: [SectionID: Transaction.SectionSnapshot]
   ) -> Transaction? {
+    outcome(in: snapshot, outlines: outlines).map {
+      Transaction(
+        from: snapshot, to: $0.snapshot, initialOutlines: $0.initialOutlines, finalOutlines: $0.finalOutlines)
+    }
+  }
+
+  /// The visible items and the trees after the reordering, as ``transaction(in:outlines:)`` has them, without what differs.
+  ///
+  /// - Complexity: that of moving an item; with trees, O(t) for their t items too.
+  public func outcome(
+    in snapshot: Transaction.Snapshot, outlines: [SectionID: Transaction.SectionSnapshot]
+  ) -> Outcome? {
     guard let (source, target) = sections(in: snapshot) else { return nil }
-    if case .before(item) = destination { return nil }
-    if case .after(item) = destination { return nil }
+    switch destination {
+    case .before(item), .after(item), .lastChild(of: item): return nil
+    default: break
+    }
     var final = snapshot
     guard outlines[source] != nil || outlines[target] != nil else {
       move(in: &final)
-      return final == snapshot ? nil : Transaction(from: snapshot, to: final)
+      return final == snapshot ? nil : Outcome(snapshot: final)
     }
 
     var initial: [SectionID: Transaction.SectionSnapshot] = [:]
@@ -57,7 +81,7 @@ public struct ItemReorder<SectionID: Hashable & Sendable, ItemID: Hashable & Sen
     for section in [target, source] {
       if let tree = trees[section] { final.showVisibleItems(of: tree, inSection: section) }
     }
-    return Transaction(from: snapshot, to: final, initialOutlines: initial, finalOutlines: trees)
+    return Outcome(snapshot: final, initialOutlines: initial, finalOutlines: trees)
   }
 
   private func move(in snapshot: inout Transaction.Snapshot) {
@@ -65,6 +89,7 @@ public struct ItemReorder<SectionID: Hashable & Sendable, ItemID: Hashable & Sen
     case .before(let anchor): snapshot.moveItem(item, beforeItem: anchor)
     case .after(let anchor): snapshot.moveItem(item, afterItem: anchor)
     case .endOfSection(let section): snapshot.appendItems([item], toSection: section)
+    case .lastChild: break
     }
   }
 
@@ -85,6 +110,9 @@ public struct ItemReorder<SectionID: Hashable & Sendable, ItemID: Hashable & Sen
     case .after(let anchor):
       guard into.contains(anchor) else { return nil }
       into.insert(part, after: anchor)
+    case .lastChild(let anchor):
+      guard into.contains(anchor) else { return nil }
+      into.append(part, to: anchor)
     case .endOfSection:
       into.append(part)
     }

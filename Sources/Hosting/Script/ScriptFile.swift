@@ -1,4 +1,5 @@
 import Foundation
+import Geometry
 
 /// A script in a file: `{ "steps": [ {"wait": 0.5}, {"key": "F5"} ] }`.
 enum ScriptFile {
@@ -44,7 +45,14 @@ enum ScriptFile {
     switch name {
     case "wait": number(value, in: 0...1e6).map(ScriptStep.wait)
     case "zoom": number(value, in: -100...100).flatMap { Int(exactly: $0) }.map(ScriptStep.zoom)
-    case "key": (value as? String).flatMap(ScriptStep.key(named:)).map(ScriptStep.key)
+    case "key": (value as? String).flatMap(ScriptStep.step(ofKey:))
+    case "press": fields(value, ["x", "y"]).flatMap(point).map(ScriptStep.press)
+    case "release": fields(value, []).map { _ in ScriptStep.release }
+    case "move":
+      fields(value, ["x", "y", "seconds"]).flatMap { fields in
+        guard let place = point(fields), let seconds = number(fields["seconds"], in: 0...1e6) else { return nil }
+        return .move(to: place, seconds: seconds)
+      }
     case "jump":
       fields(value, ["fraction"]).flatMap { number($0["fraction"], in: 0...1) }.map(ScriptStep.jump(fraction:))
     case "flick":
@@ -65,6 +73,9 @@ enum ScriptFile {
     case "wait": #"{"wait": 0.5}"#
     case "key": #"{"key": "PageDown"}"#
     case "zoom": #"{"zoom": 1}"#
+    case "press": #"{"press": {"x": 100, "y": 80}}"#
+    case "move": #"{"move": {"x": 100, "y": 300, "seconds": 0.5}}"#
+    case "release": #"{"release": {}}"#
     case "jump": #"{"jump": {"fraction": 0.73}}"#
     case "flick": #"{"flick": {"velocity": 8000}}"#
     default: #"{"steady": {"velocity": 1200, "seconds": 3}}"#
@@ -79,6 +90,12 @@ enum ScriptFile {
   /// Points a second, either way.
   private static func velocity(_ value: Any?) -> Double? {
     number(value, in: -1e7...1e7).flatMap { $0 == 0 ? nil : $0 }
+  }
+
+  /// A place of the window, in points.
+  private static func point(_ fields: [String: Any]) -> Point? {
+    guard let x = number(fields["x"], in: -1e5...1e5), let y = number(fields["y"], in: -1e5...1e5) else { return nil }
+    return Point(x: x, y: y)
   }
 
   private static func number(_ value: Any?, in range: ClosedRange<Double>) -> Double? {

@@ -1,11 +1,12 @@
+public import Geometry
 public import Rendering
 
 /// One step of a script in a file.
 public enum ScriptStep: Hashable, Sendable {
   /// Nothing for so many seconds.
   case wait(Double)
-  /// A key is pressed and let go.
-  case key(Key)
+  /// A key is pressed and let go, with others held.
+  case key(Key, modifiers: KeyModifiers = [])
   /// To a place, as a share of the way from the top to the end.
   case jump(fraction: Double)
   /// A flick of so many points a second.
@@ -16,10 +17,33 @@ public enum ScriptStep: Hashable, Sendable {
   /// So many notches of the wheel with Control held, in the middle of the window: larger where positive.
   case zoom(Int)
 
-  /// The steps that are understood.
-  static let names = ["wait", "key", "jump", "flick", "steady", "zoom"]
+  /// The pointer's button goes down at a place of the window, in points.
+  case press(Point)
+  /// The pointer goes to a place of the window, in a straight line and so many seconds.
+  case move(to: Point, seconds: Double)
+  /// The pointer's button goes up where the pointer is.
+  case release
 
-  /// The key of a name, such as `PageDown`, `F5` or `q`.
+  /// The steps that are understood.
+  static let names = ["wait", "key", "jump", "flick", "steady", "zoom", "press", "move", "release"]
+
+  /// The key of a name, such as `PageDown`, `F5` or `q`, or `Alt+Down` with others held.
+  static func step(ofKey name: String) -> ScriptStep? {
+    var pieces = name.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
+    guard let key = pieces.popLast().flatMap(key(named:)) else { return nil }
+    var modifiers: KeyModifiers = []
+    for piece in pieces {
+      switch piece {
+      case "Shift": modifiers.insert(.shift)
+      case "Control": modifiers.insert(.control)
+      case "Alt": modifiers.insert(.alt)
+      default: return nil
+      }
+    }
+    return .key(key, modifiers: modifiers)
+  }
+
+  /// The key of a name.
   static func key(named name: String) -> Key? {
     switch name {
     case "Up": .up

@@ -15,6 +15,9 @@ final class StepDriver: FrameParticipant {
   private var next = 0
   private var due: FrameInstant?
   private var isSteady = false
+  /// Where the pointer is, and where it goes.
+  private var pointer = Point.zero
+  private var way: (from: Point, to: Point, begin: FrameInstant, seconds: Double)?
 
   init(_ steps: [ScriptStep], window: Window, scrollView: ScrollView?) {
     self.steps = steps
@@ -22,31 +25,53 @@ final class StepDriver: FrameParticipant {
     self.scrollView = scrollView
   }
 
-  var needsFrames: Bool { next < steps.count || isSteady }
+  var needsFrames: Bool { next < steps.count || isSteady || way != nil }
 
   func update(at target: FrameInstant) {
     var due = self.due ?? target
     while needsFrames, due <= target {
+      movePointer(to: due, at: target)
       if isSteady {
         isSteady = false
         scrollView?.act(.stop, at: target)
       }
       guard next < steps.count else { break }
-      due = due + carryOut(steps[next], at: target)
+      due = due + carryOut(steps[next], from: due, at: target)
       next += 1
     }
+    movePointer(to: target, at: target)
     self.due = due
+  }
+
+  /// The pointer goes on as far as it has come by an instant, at the latest where it goes.
+  private func movePointer(to instant: FrameInstant, at target: FrameInstant) {
+    guard let way else { return }
+    let share = way.seconds > 0 ? min(1, max(0, (instant - way.begin).seconds / way.seconds)) : 1
+    if share >= 1 { self.way = nil }
+    pointer = Point(
+      x: way.from.x + (way.to.x - way.from.x) * share, y: way.from.y + (way.to.y - way.from.y) * share)
+    window?.dispatch(InputEvent(time: target, kind: .pointerMoved(pointer)))
   }
 
   /// Does a step.
   ///
   /// - Returns: how long the next one waits for it.
-  private func carryOut(_ step: ScriptStep, at target: FrameInstant) -> FrameDuration {
+  private func carryOut(_ step: ScriptStep, from due: FrameInstant, at target: FrameInstant) -> FrameDuration {
     switch step {
     case .wait(let seconds): return .seconds(seconds)
-    case .key(let key):
-      window?.dispatch(InputEvent(time: target, kind: .keyDown(key, modifiers: [], isRepeat: false)))
-      window?.dispatch(InputEvent(time: target, kind: .keyUp(key, modifiers: [])))
+    case .key(let key, let modifiers):
+      window?.dispatch(InputEvent(time: target, kind: .keyDown(key, modifiers: modifiers, isRepeat: false)))
+      window?.dispatch(InputEvent(time: target, kind: .keyUp(key, modifiers: modifiers)))
+    case .press(let place):
+      pointer = place
+      window?.dispatch(InputEvent(time: target, kind: .pointerMoved(place)))
+      window?.dispatch(
+        InputEvent(time: target, kind: .pointerDown(place, button: .primary, clicks: 1, modifiers: [])))
+    case .move(let place, let seconds):
+      way = (pointer, place, due, seconds)
+      return .seconds(seconds)
+    case .release:
+      window?.dispatch(InputEvent(time: target, kind: .pointerUp(pointer, button: .primary, modifiers: [])))
     case .jump(let fraction):
       guard let range = scrollView?.scroll.range else { break }
       scrollView?.act(.jump(to: range.minimum + fraction * range.length), at: target)

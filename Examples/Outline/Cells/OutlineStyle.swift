@@ -1,0 +1,43 @@
+import ExampleSupport
+import Geometry
+import Rendering
+import Views
+
+/// What the rows, cards and headers have in common: measures on a grid of four points, and type on one baseline.
+enum OutlineStyle {
+  static let cornerRadius = 8.0
+  /// From a row's side to what is in it.
+  static let inset = 12.0
+  /// Where the names of regions begin, and the pictures of their destinations.
+  static let indent = 40.0
+  static let pictureSize = Size(width: 48, height: 32)
+
+  static let headerStyle = TextStyle(size: 20, weight: .semibold)
+  static let regionStyle = TextStyle(size: 15, weight: .semibold)
+  static let nameStyle = TextStyle(size: 14)
+  static let detailStyle = TextStyle(size: 12, hasMonospacedDigits: true)
+
+  /// How much lower a line in one style stands in its label than a line in another on the same baseline.
+  static func drop(of style: TextStyle, beside other: TextStyle, in resources: RenderResources) -> Double {
+    let scale = resources.scale
+    func baseline(_ style: TextStyle) -> Double {
+      let metrics = resources.text.metrics(style, scale: scale)
+      return scale.points(Int32(metrics.ascent)) - scale.points(Int32(metrics.ascent + metrics.descent)) / 2
+    }
+    return scale.snapped(baseline(other) - baseline(style))
+  }
+
+  /// The colour that a row is filled with, for what a person does with it.
+  static func fill(_ state: RowState, _ theme: ExampleTheme) -> Color {
+    switch state {
+    case .resting: .clear
+    case .hovered: theme.surface
+    case .selected, .lifted: theme.raisedSurface
+    }
+  }
+}
+
+/// What a person does with a row.
+enum RowState {
+  case resting, hovered, selected, lifted
+}

@@ -1,0 +1,97 @@
+public import FramePacing
+public import Geometry
+
+/// An item that a hand carries, or that comes to rest after that: where it is shown, how far it is lifted, and whether it
+/// has to be asked anew which place is meant.
+///
+/// A pure machine. It knows the item by its flat index, which updates change.
+public struct ItemMovement: Sendable {
+  /// The item; nothing once it is gone.
+  public private(set) var item: Int?
+  /// Whether a hand holds it; otherwise it goes to its place.
+  public private(set) var isHeld = true
+  /// Whether the hand is where it was not yet asked what place is meant there.
+  public private(set) var isDue = true
+  /// Where the hand took it, in the view's coordinates.
+  public let origin: Point
+  /// Where the hand is, in the view's coordinates.
+  public private(set) var hand: Point
+  /// How far its middle is from the hand.
+  private let grip: Point
+  private var lift = Lift()
+  /// Steps from place to place since the hand was moved last.
+  private var steps = 0
+
+  /// So many steps at most while the hand is still: a layout that has other places than it said ends there.
+  public static let mostSteps = 8
+
+  /// A hand takes an item.
+  ///
+  /// - Parameters:
+  ///   - item: its flat index.
+  ///   - hand: where the hand is, in the view's coordinates.
+  ///   - middle: where the item's middle is shown, in the same.
+  public init(of item: Int, by hand: Point, middle: Point) {
+    self.item = item
+    self.hand = hand
+    origin = hand
+    grip = middle - hand
+  }
+
+  /// Where its middle is shown while it is held, in the view's coordinates.
+  public var middle: Point { hand + grip }
+
+  /// Where it is shown while it is held, in the view's coordinates, with a size.
+  public func frame(of size: Size) -> Rect {
+    Rect(origin: Point(x: middle.x - size.width / 2, y: middle.y - size.height / 2), size: size)
+  }
+
+  /// The hand is elsewhere; a place that is no number is none.
+  public mutating func move(to place: Point) {
+    guard isHeld, place.x.isFinite, place.y.isFinite, place != hand else { return }
+    hand = place
+    contentScrolled()
+  }
+
+  /// Other items are beneath the hand, as they scrolled.
+  public mutating func contentScrolled() {
+    isDue = isHeld
+    steps = 0
+  }
+
+  /// What lies beneath the hand is other than before, as it was laid out anew.
+  public mutating func contentChanged() { isDue = isHeld && steps < ItemMovement.mostSteps }
+
+  /// It was asked what place is meant.
+  public mutating func noteAsked() { isDue = false }
+
+  /// It goes to a better place: there may be one that is better yet.
+  public mutating func noteStep() {
+    steps += 1
+    contentChanged()
+  }
+
+  /// The hand lets go: from now on the item goes to its place, and down.
+  public mutating func release() {
+    isHeld = false
+    isDue = false
+    lift.release()
+  }
+
+  /// Items have other numbers.
+  ///
+  /// - Parameter newIndex: the new number of an item by its old one; nothing for one that is gone.
+  public mutating func renumber(_ newIndex: (Int) -> Int?) { item = item.flatMap(newIndex) }
+
+  /// A frame is shown at an instant.
+  public mutating func advance(to instant: FrameInstant) { lift.advance(to: instant) }
+
+  /// How far it is lifted at an instant, from 0 to 1.
+  public func height(at instant: FrameInstant) -> Double { lift.height(at: instant) }
+
+  /// Whether it will still rise or go down after an instant.
+  public func isLifting(at instant: FrameInstant) -> Bool { lift.isMoving(at: instant) }
+
+  /// Whether it was let go and is down.
+  public func hasEnded(by instant: FrameInstant) -> Bool { !isHeld && !lift.isMoving(at: instant) }
+}

@@ -1,0 +1,95 @@
+import CollectionEngine
+import FramePacing
+import Geometry
+import TestSupport
+import Testing
+
+@Suite("An item in a hand")
+struct ItemMovementTests {
+  private func instant(_ milliseconds: Double) -> FrameInstant { .zero + .milliseconds(milliseconds) }
+
+  private func held(_ item: Int = 3) -> ItemMovement {
+    ItemMovement(of: item, by: Point(x: 10, y: 20), middle: Point(x: 60, y: 25))
+  }
+
+  @Test("is shown where it was taken, and goes with the hand")
+  func place() {
+    var movement = held()
+    #expect(movement.middle == Point(x: 60, y: 25))
+    movement.move(to: Point(x: 15, y: 120))
+    #expect(movement.middle == Point(x: 65, y: 125))
+    #expect(movement.frame(of: Size(width: 100, height: 10)) == Rect(x: 15, y: 120, width: 100, height: 10))
+    movement.move(to: Point(x: .nan, y: 0))
+    #expect(movement.middle == Point(x: 65, y: 125), "no place")
+    movement.release()
+    movement.move(to: .zero)
+    #expect(movement.hand == Point(x: 15, y: 120), "let go")
+  }
+
+  @Test("rises from the first frame that shows it, and goes down once it is let go, without a jump")
+  func lift() {
+    var movement = held()
+    #expect(movement.height(at: instant(5_000)) == 0 && movement.isLifting(at: instant(5_000)))
+    var last = 0.0
+    for frame in 0..<60 {
+      let now = instant(1_000 + 16 * Double(frame))
+      movement.advance(to: now)
+      #expect(movement.height(at: now) >= last)
+      last = movement.height(at: now)
+    }
+    #expect(last > 0.99 && !movement.isLifting(at: instant(3_000)) && !movement.hasEnded(by: instant(3_000)))
+    movement.release()
+    #expect(movement.height(at: instant(9_000)) == last, "no frame showed it yet")
+    movement.advance(to: instant(3_000))
+    for frame in 0..<60 {
+      let now = instant(3_000 + 16 * Double(frame))
+      #expect(movement.height(at: now) <= last)
+      last = movement.height(at: now)
+    }
+    #expect(last == 0 && movement.hasEnded(by: instant(5_000)))
+  }
+
+  @Test("let go while it rises, it goes on from there")
+  func interrupted() {
+    var movement = held()
+    movement.advance(to: .zero)
+    movement.advance(to: instant(48))
+    let height = movement.height(at: instant(48))
+    #expect(height > 0 && height < 1)
+    movement.release()
+    movement.advance(to: instant(64))
+    #expect(movement.height(at: instant(64)) == height)
+  }
+
+  @Test("is asked once for every place of the hand, and for a few steps while the hand is still")
+  func asking() {
+    var movement = held()
+    #expect(movement.isDue)
+    movement.noteAsked()
+    movement.move(to: movement.hand)
+    #expect(!movement.isDue)
+    movement.move(to: .zero)
+    var steps = 0
+    while movement.isDue, steps < 100 {
+      movement.noteAsked()
+      movement.noteStep()
+      steps += 1
+    }
+    #expect(steps == ItemMovement.mostSteps)
+    movement.contentChanged()
+    #expect(!movement.isDue)
+    movement.contentScrolled()
+    #expect(movement.isDue)
+    movement.release()
+    #expect(!movement.isDue)
+  }
+
+  @Test("follows its number, and is none once it is gone")
+  func numbers() {
+    var movement = held(3)
+    movement.renumber { $0 + 2 }
+    #expect(movement.item == 5)
+    movement.renumber { _ in nil }
+    #expect(movement.item == nil)
+  }
+}

@@ -1,0 +1,105 @@
+import CollectionUI
+import struct FoundationEssentials.IndexPath
+import FramePacing
+import Geometry
+import Rendering
+import ScrollPhysics
+import TestSupport
+import Testing
+import Views
+
+@Suite("Content goes on beneath an item that is held near an edge")
+struct CarryEdgeTests {
+  @Test("Down and up by the clock of the frames, to the ends, and not a frame longer than it is held there")
+  func edges() {
+    let stage = CarryStage()
+    stage.press(200, 125)
+    stage.move(200, 299)
+    let start = stage.stage.clock.now()
+    stage.motion.run(30)
+    let seconds = (stage.stage.clock.now() - start).seconds
+    let offset = stage.view.contentOffset
+    #expect(abs(offset - 1_200 * seconds) < 40, "\(offset) in \(seconds) s")
+    #expect(stage.motion.top(of: "w2") == 274, "it stays in the hand")
+    let path = stage.view.indexPathOfInteractiveMovement
+    #expect(path.map { abs(Double($0.item) * 50 - offset - 274) < 60 } == true, "its place goes along: \(path as Any)")
+    stage.move(200, 150)
+    stage.motion.run(2)
+    let stopped = stage.view.contentOffset
+    #expect(stage.stage.settle() < 60 && stage.view.contentOffset == stopped)
+    stage.move(200, 1)
+    stage.motion.run(120)
+    #expect(stage.view.contentOffset == 0)
+    stage.release(200, 1)
+    stage.stage.settle()
+    #expect(stage.order.first == "w2" && stage.view.scroll.phase(at: stage.stage.clock.now()) == .idle)
+  }
+
+  @Test("Taken near an edge, nothing moves until the hand goes there; let go at an edge, nothing moves any more")
+  func taken() {
+    let stage = CarryStage()
+    stage.press(200, 290)
+    stage.move(195, 290)
+    stage.motion.run(20)
+    #expect(stage.view.contentOffset == 0)
+    stage.move(195, 299)
+    stage.motion.run(10)
+    #expect(stage.view.contentOffset > 50)
+    stage.release(195, 299)
+    let offset = stage.view.contentOffset
+    stage.stage.settle()
+    #expect(stage.view.contentOffset == offset)
+  }
+
+  @Test("It is shown in the hand also where the place that is kept for it is far off screen")
+  func refused() {
+    let stage = CarryStage()
+    let cell = stage.grid.cell(of: "w1")
+    stage.log.target = { _, current, _ in current }
+    stage.press(200, 75)
+    stage.move(200, 299)
+    stage.motion.run(60)
+    #expect(stage.view.contentOffset > 600)
+    #expect(stage.motion.shown.last == "w1 274" && stage.grid.cell(of: "w1") === cell)
+    stage.release(200, 299)
+    stage.stage.settle()
+    #expect(stage.told.isEmpty && stage.grid.cell(of: "w1") == nil)
+    stage.grid.scroll(to: 0)
+    stage.stage.settle()
+    #expect(stage.motion.shown.prefix(2) == ["w0 0", "w1 50"])
+  }
+
+  @Test("A wheel goes on meanwhile, and the item takes part")
+  func wheel() {
+    let stage = CarryStage()
+    stage.press(200, 75)
+    stage.move(200, 150)
+    stage.send(.wheel(WheelInput(location: Point(x: 200, y: 150), deltaX: 0, deltaY: -5, modifiers: [])))
+    stage.stage.settle()
+    let offset = stage.view.contentOffset
+    #expect(offset > 100 && stage.motion.shown.last == "w1 125")
+    stage.release(200, 150)
+    stage.stage.settle()
+    let place = stage.order.firstIndex(of: "w1").map { Double($0) * 50 - offset }
+    #expect(place.map { abs($0 - 125) <= 25 } == true)
+  }
+
+  @Test("A section that scrolls across goes on beneath its own item")
+  func strip() {
+    let stage = CarryStage(sections: [WordGrid.words(0..<20), ["row"]])
+    var layout = StackLayout()
+    layout.hasStrip = true
+    stage.view.collectionViewLayout = Shelves.layout(.continuous)
+    stage.stage.settle()
+    // Pages of 200 points across.
+    stage.press(100, 50)
+    stage.move(399, 50)
+    stage.motion.run(40)
+    let first = stage.view.indexPathOfInteractiveMovement
+    #expect(first?.section == 0 && (first?.item ?? 0) > 2, "\(first as Any)")
+    #expect(stage.motion.shown.last?.contains("x299") == true, "\(stage.motion.shown)")
+    stage.release(399, 50)
+    stage.stage.settle()
+    #expect(stage.order.firstIndex(of: "w0") == first?.item && stage.told.count == 1)
+  }
+}
