@@ -27,7 +27,7 @@ struct DestinationsTests {
     #expect(counts.reconfigured >= before.count && counts.created - created <= (step == 4 ? 0 : 40))
     #expect(bench.example.pipeline.statistics.decodedOnRenderThread == 0)
     #expect(bench.stage.loop.history.hitchCount == 0)
-    #expect(bench.example.placeholderTime.cellMilliseconds > Double(before.count) * 120)
+    #expect(bench.example.placeholderTime.cellMilliseconds > Double(before.count) * 250)
   }
 
   @Test("Rows are as high as their higher cell's caption needs, and lie below each other")

@@ -16,7 +16,7 @@ struct Story {
     settings.hosting.isHeadless = true
     settings.hosting.clock = settings.hosting.clock.isSimulated ? settings.hosting.clock : .cpu
     if settings.hosting.script == nil, settings.hosting.steps.isEmpty {
-      settings.hosting.script = .flick(speed: 3_200)
+      settings.hosting.script = .flick(speed: 5_000)
     }
     settings.hosting.duration = settings.hosting.duration ?? 8
     settings.hosting.report = nil
