@@ -2,8 +2,11 @@ import CollectionUI
 import FramePacing
 import ImagePipeline
 import PictureServer
+import Rendering
+import ScrollPhysics
 import TestSupport
 import Testing
+import Views
 
 @testable import vitrine_destinations
 
@@ -64,7 +67,7 @@ struct BadServerTests {
     let bench = try DestinationsBench { $0.answering.manner = .slow }
     bench.stage.run(frames: 2)
     while bench.example.server.requestCount == 0 { bench.stage.run(frames: 1) }
-    #expect(bench.cells.allSatisfy(\.isWaiting))
+    #expect(bench.cells.allSatisfy { $0.isWaiting })
     // A picture takes seconds so, and its threads are joined: were they not ended, this would wait for them.
     bench.end()
     #expect(bench.shelf.failure == nil)

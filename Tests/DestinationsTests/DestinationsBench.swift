@@ -1,6 +1,7 @@
 import CollectionUI
 import FramePacing
 import Geometry
+import Hosting
 import ImagePipeline
 import PictureServer
 import Rendering

@@ -1,8 +1,12 @@
+import CollectionEngine
 import CollectionUI
 import struct FoundationEssentials.IndexPath
 import FramePacing
 import Geometry
 import ImagePipeline
+import PictureServer
+import Rendering
+import ScrollPhysics
 import TestSupport
 import Testing
 import Views
@@ -19,7 +23,8 @@ struct DestinationsTests {
     #expect(before.count >= 4 && before.allSatisfy { $0.isWaiting && $0.image == nil && $0.failureText.isEmpty })
     let created = bench.example.collectionView.statistics.created
     bench.stage.settle()
-    #expect(bench.cells.elementsEqual(before, by: ===))
+    let areSame = bench.cells.elementsEqual(before, by: ===)
+    #expect(areSame)
     // Two columns in 620 points, of a shape of 3 to 2.
     let size = PixelSize(width: 276, height: 184)
     #expect(bench.cells.allSatisfy { !$0.isWaiting && $0.image?.size == size })
@@ -98,7 +103,8 @@ struct DestinationsTests {
       bench.stage.run(milliseconds: 40)
       #expect(bench.cells.allSatisfy { !$0.isWaiting })
     }
-    #expect(bench.cells.elementsEqual(cells, by: ===) && bench.cells.map(\.likesText) != texts)
+    let areSame = bench.cells.elementsEqual(cells, by: ===)
+    #expect(areSame && bench.cells.map(\.likesText) != texts)
     #expect(bench.cells.map { $0.image.map(ObjectIdentifier.init) } == pictures)
     #expect(bench.example.placeholderTime.cellMilliseconds == waited)
   }

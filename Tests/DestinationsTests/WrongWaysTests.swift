@@ -1,8 +1,11 @@
 import CollectionUI
 import FramePacing
 import ImagePipeline
+import PictureServer
+import Rendering
 import TestSupport
 import Testing
+import Views
 
 @testable import vitrine_destinations
 
