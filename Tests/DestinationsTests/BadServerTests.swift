@@ -10,11 +10,11 @@ import Views
 
 @testable import vitrine_destinations
 
-@Suite("Whatever the server does, cells say so and the rest goes on", .timeLimit(.minutes(2)))
+@Suite("Whatever the server does, cells say so and the rest goes on")
 struct BadServerTests {
   nonisolated static let manners: [(ServerManner, Set<String>)] = [
     (.absent, ["server out of reach"]), (.failing, ["server says 500"]), (.html, ["a web page, not a picture"]),
-    (.truncated, ["download cut short"]), (.hostile, ["too large"]),
+    (.truncated, ["download cut short"]), (.hostile, ["too many pixels"]),
   ]
 
   @Test("Absent, failing, a page, a part of a picture, a picture that means harm", arguments: manners, [3, 6])
