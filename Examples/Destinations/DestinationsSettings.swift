@@ -18,8 +18,8 @@ struct DestinationsSettings: ExampleSettings {
   var folder: String?
   /// Likes a second, on the whole.
   var likeRate = 3.0
-  /// How long a download may take, in seconds.
-  var mostDownloadSeconds = 10.0
+  /// How long a download may take, in seconds; a picture that is to be painted first takes its time.
+  var mostDownloadSeconds = 30.0
   /// Painted pictures, shown again and again.
   var paintedCount = 24
   /// The pixels of the longer side of a painted picture.

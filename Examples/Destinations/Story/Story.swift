@@ -32,9 +32,11 @@ struct Story {
     defer { shelf.close() }
     surroundings.interrupt.whenRaised { shelf.close() }
     // What painting costs is no step's fault.
-    guard shelf.paintAll() else {
-      if let failure = shelf.failure { throw HostError("no pictures could be painted: \(failure)") }
-      return []
+    do throws(HostError) {
+      try shelf.waitUntilPainted()
+    } catch {
+      if surroundings.interrupt.isRaised { return [] }
+      throw error
     }
     var chapters: [StoryChapter] = []
     for step in Step.allCases {
