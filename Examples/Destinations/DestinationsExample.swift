@@ -38,8 +38,15 @@ final class DestinationsExample: Example {
 
   convenience init(_ settings: DestinationsSettings, host: Host) throws {
     host.overlayTop = DestinationsScreen.barHeight
-    try self.init(
-      settings, clock: host.clock, waker: host.waker, shelf: try PictureShelf.open(settings), ownsShelf: true)
+    let shelf = try PictureShelf.open(settings)
+    do {
+      // In a window pictures may come as they are painted. A simulation repeats, however long that takes.
+      if host.clock.kind.isSimulated { try shelf.waitUntilPainted() }
+      try self.init(settings, clock: host.clock, waker: host.waker, shelf: shelf, ownsShelf: true)
+    } catch {
+      shelf.close()
+      throw error
+    }
   }
 
   /// Makes the program around pictures that are there already, and are closed by who made them unless told.

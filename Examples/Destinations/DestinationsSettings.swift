@@ -18,14 +18,14 @@ struct DestinationsSettings: ExampleSettings {
   var folder: String?
   /// Likes a second, on the whole.
   var likeRate = 3.0
-  /// How long a download may take, in seconds.
-  var mostDownloadSeconds = 10.0
+  /// How long a download may take, in seconds; a picture that is to be painted first takes its time.
+  var mostDownloadSeconds = 30.0
   /// Painted pictures, shown again and again.
   var paintedCount = 24
   /// The pixels of the longer side of a painted picture.
   var paintedSide = 2_000
 
-  init() { answering.latency = 120 }
+  init() { answering.latency = 250 }
 
   mutating func validate() throws(UsageError) {
     if tellsStory {
@@ -57,7 +57,7 @@ struct DestinationsSettings: ExampleSettings {
     CommandOption("--pictures", "DIR", "give the pictures of a folder, and not painted ones") {
       (settings, text) throws(UsageError) in settings.folder = try Value.path(text, of: "--pictures")
     },
-    CommandOption("--latency", "MS", "what the server takes to answer (default 120)") {
+    CommandOption("--latency", "MS", "what the server takes to answer (default 250)") {
       (settings, text) throws(UsageError) in
       settings.answering.latency = try Value.number(text, of: "--latency", in: 0...30_000)
     },

@@ -24,4 +24,12 @@ extension PictureShelf {
     }
     return PictureShelf(files: files.map { folder + "/" + $0 })
   }
+
+  /// Waits until all are painted.
+  ///
+  /// - Throws: `HostError` where they cannot be, or the shelf was closed.
+  func waitUntilPainted() throws(HostError) {
+    guard !paintAll() else { return }
+    throw HostError("no pictures could be painted: \(failure ?? "interrupted")")
+  }
 }

@@ -39,7 +39,7 @@ public nonisolated struct ExampleTheme: Hashable, Sendable {
     background: Color(hex: 0xF4F4F6), surface: Color(hex: 0xFFFFFF), raisedSurface: Color(hex: 0xE9E9EE),
     placeholder: Color(hex: 0xE2E2E8), bar: Color(hex: 0xFAFAFC), separator: Color(hex: 0xDCDCE2),
     primaryText: Color(hex: 0x1A1B1F), secondaryText: Color(hex: 0x5F606A), tertiaryText: Color(hex: 0x8B8C96),
-    accent: Color(hex: 0x2F6FDB), warning: Color(hex: 0xB3591B), indicator: Color(hex: 0x000000, alpha: 84))
+    accent: Color(hex: 0x2F6FDB), warning: Color(hex: 0x9A4A10), indicator: Color(hex: 0x000000, alpha: 84))
 
   /// The title of a window's content.
   public static let titleStyle = TextStyle(size: 17, weight: .semibold)

@@ -2,16 +2,19 @@ import CollectionUI
 import FramePacing
 import ImagePipeline
 import PictureServer
+import Rendering
+import ScrollPhysics
 import TestSupport
 import Testing
+import Views
 
 @testable import vitrine_destinations
 
-@Suite("Whatever the server does, cells say so and the rest goes on", .timeLimit(.minutes(2)))
+@Suite("Whatever the server does, cells say so and the rest goes on")
 struct BadServerTests {
   nonisolated static let manners: [(ServerManner, Set<String>)] = [
     (.absent, ["server out of reach"]), (.failing, ["server says 500"]), (.html, ["a web page, not a picture"]),
-    (.truncated, ["download cut short"]), (.hostile, ["too large"]),
+    (.truncated, ["download cut short"]), (.hostile, ["too many pixels"]),
   ]
 
   @Test("Absent, failing, a page, a part of a picture, a picture that means harm", arguments: manners, [3, 6])
@@ -64,7 +67,7 @@ struct BadServerTests {
     let bench = try DestinationsBench { $0.answering.manner = .slow }
     bench.stage.run(frames: 2)
     while bench.example.server.requestCount == 0 { bench.stage.run(frames: 1) }
-    #expect(bench.cells.allSatisfy(\.isWaiting))
+    #expect(bench.cells.allSatisfy { $0.isWaiting })
     // A picture takes seconds so, and its threads are joined: were they not ended, this would wait for them.
     bench.end()
     #expect(bench.shelf.failure == nil)

@@ -1,6 +1,7 @@
 import CollectionUI
 import FramePacing
 import Geometry
+import Hosting
 import ImagePipeline
 import PictureServer
 import Rendering
@@ -54,6 +55,9 @@ final class DestinationsBench {
 
   /// The cells on screen.
   var cells: [DestinationCell] { example.collectionView.visibleCells.compactMap { $0 as? DestinationCell } }
+
+  /// The sizes of the pictures in the cells on screen.
+  var sizes: [PixelSize?] { cells.map { $0.image?.size } }
 
   /// What the cells on screen say instead of a picture, each once.
   var failures: Set<String> { Set(cells.map(\.failureText)).subtracting([""]) }

@@ -1,15 +1,19 @@
+import CollectionEngine
 import CollectionUI
 import struct FoundationEssentials.IndexPath
 import FramePacing
 import Geometry
 import ImagePipeline
+import PictureServer
+import Rendering
+import ScrollPhysics
 import TestSupport
 import Testing
 import Views
 
 @testable import vitrine_destinations
 
-@Suite("Destinations: a placeholder, the download, the prepared picture", .timeLimit(.minutes(2)))
+@Suite("Destinations: a placeholder, the download, the prepared picture")
 struct DestinationsTests {
   @Test("A placeholder stands in each cell first, then the prepared picture, in the very cells", arguments: [4, 5, 6])
   func pictures(step: Int) throws {
@@ -19,7 +23,8 @@ struct DestinationsTests {
     #expect(before.count >= 4 && before.allSatisfy { $0.isWaiting && $0.image == nil && $0.failureText.isEmpty })
     let created = bench.example.collectionView.statistics.created
     bench.stage.settle()
-    #expect(bench.cells.elementsEqual(before, by: ===))
+    let areSame = bench.cells.elementsEqual(before, by: ===)
+    #expect(areSame)
     // Two columns in 620 points, of a shape of 3 to 2.
     let size = PixelSize(width: 276, height: 184)
     #expect(bench.cells.allSatisfy { !$0.isWaiting && $0.image?.size == size })
@@ -27,7 +32,7 @@ struct DestinationsTests {
     #expect(counts.reconfigured >= before.count && counts.created - created <= (step == 4 ? 0 : 40))
     #expect(bench.example.pipeline.statistics.decodedOnRenderThread == 0)
     #expect(bench.stage.loop.history.hitchCount == 0)
-    #expect(bench.example.placeholderTime.cellMilliseconds > Double(before.count) * 120)
+    #expect(bench.example.placeholderTime.cellMilliseconds > Double(before.count) * 250)
   }
 
   @Test("Rows are as high as their higher cell's caption needs, and lie below each other")
@@ -82,7 +87,7 @@ struct DestinationsTests {
   func withoutPrefetching() throws {
     let bench = try DestinationsBench(.preparing)
     bench.stage.settle()
-    #expect(bench.example.server.requestCount == bench.cells.count)
+    #expect(bench.example.server.requestCount == bench.example.collectionView.statistics.prepared)
     #expect(bench.example.collectionView.prefetchStatistics.requested == 0)
   }
 
@@ -98,7 +103,8 @@ struct DestinationsTests {
       bench.stage.run(milliseconds: 40)
       #expect(bench.cells.allSatisfy { !$0.isWaiting })
     }
-    #expect(bench.cells.elementsEqual(cells, by: ===) && bench.cells.map(\.likesText) != texts)
+    let areSame = bench.cells.elementsEqual(cells, by: ===)
+    #expect(areSame && bench.cells.map(\.likesText) != texts)
     #expect(bench.cells.map { $0.image.map(ObjectIdentifier.init) } == pictures)
     #expect(bench.example.placeholderTime.cellMilliseconds == waited)
   }
@@ -110,7 +116,7 @@ struct DestinationsTests {
     bench.stage.resize(to: Size(width: 500, height: 700))
     bench.stage.settle()
     let size = PixelSize(width: 216, height: 144)
-    #expect(bench.cells.count >= 4 && bench.cells.allSatisfy { $0.image?.size == size })
+    #expect(bench.cells.count >= 4 && bench.cells.allSatisfy { $0.image?.size == size }, "\(bench.sizes)")
   }
 
   @Test("A download that did not pass is tried again when one asks for that")

@@ -1,5 +1,6 @@
 import FramePacing
 import Geometry
+import Rendering
 import TestSupport
 import Testing
 import Threads
@@ -80,7 +81,7 @@ struct ErrandTests {
     let gate = Lock(false)
     var told: [Int] = []
     var thread: WorkerThread?
-    try pipeline.bring(taking: .milliseconds(5)) { deliver in
+    pipeline.bring(taking: .milliseconds(5)) { deliver in
       thread = try? WorkerThread(name: "late") {
         gate.wait { $0 ? () : nil }
         deliver(1)

@@ -25,6 +25,12 @@ final class DestinationCell: CollectionViewCell {
     for view in [picture, failure, title, likes, region, caption] { addSubview(view) }
   }
 
+  override func prepareForReuse() {
+    super.prepareForReuse()
+    picture.image = nil
+    picture.placeholderImage = nil
+  }
+
   /// Whether the cell waits for its picture: neither that is seen nor why there is none.
   var isWaiting: Bool { !picture.showsImage && failure.text.isEmpty }
 
@@ -40,7 +46,8 @@ final class DestinationCell: CollectionViewCell {
     show(post, in: theme)
     let isPicture = !asset.isPlaceholder && asset.failure == nil
     picture.image = isPicture ? asset.image : nil
-    picture.placeholderImage = isPicture ? nil : asset.image
+    // What stood in its place stays until the picture is a texture.
+    if !isPicture { picture.placeholderImage = asset.image }
     failure.text = asset.failure?.description ?? ""
   }
 

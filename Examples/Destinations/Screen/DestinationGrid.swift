@@ -69,7 +69,9 @@ final class DestinationGrid {
   func setPictureSize(_ size: PixelSize) {
     guard assets.form != .thumbnail(size) else { return }
     assets.form = .thumbnail(size)
-    dataSource.reconfigureItems(view.visibleCells.compactMap { $0.itemIdentifier as? DestinationPost.ID })
+    // Those on screen, and those that wait to be.
+    let cells = view.visibleCells + view.preparedCells
+    dataSource.reconfigureItems(cells.compactMap { $0.itemIdentifier as? DestinationPost.ID })
   }
 
   /// Downloads a picture and has it prepared; whoever shows the post by then is told.

@@ -20,15 +20,13 @@ final class Placeholders {
   }
 
   private func paint(_ kind: Int) -> Bitmap? {
-    guard let size = PixelSize(width: 6, height: 4) else { return nil }
+    guard let size = PixelSize(width: 2, height: 8) else { return nil }
     let tone = Self.tones[kind % Self.tones.count]
     return try? Bitmap(size: size, isOpaque: true) { pixels in
       let words = pixels.bindMemory(to: UInt32.self)
       for row in 0..<size.height {
-        for column in 0..<size.width {
-          let share = 0.10 + 0.22 * (1 - Double(row) / 3) + 0.015 * Double(column)
-          words[row * size.width + column] = UInt32(littleEndian: mixed(theme.placeholder, tone, share).packed)
-        }
+        let color = mixed(theme.placeholder, tone, 0.30 - 0.20 * Double(row) / Double(size.height - 1))
+        for column in 0..<size.width { words[row * size.width + column] = UInt32(littleEndian: color.packed) }
       }
     }
   }

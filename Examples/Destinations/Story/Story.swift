@@ -16,7 +16,7 @@ struct Story {
     settings.hosting.isHeadless = true
     settings.hosting.clock = settings.hosting.clock.isSimulated ? settings.hosting.clock : .cpu
     if settings.hosting.script == nil, settings.hosting.steps.isEmpty {
-      settings.hosting.script = .flick(speed: 3_200)
+      settings.hosting.script = .flick(speed: 5_000)
     }
     settings.hosting.duration = settings.hosting.duration ?? 8
     settings.hosting.report = nil
@@ -32,9 +32,11 @@ struct Story {
     defer { shelf.close() }
     surroundings.interrupt.whenRaised { shelf.close() }
     // What painting costs is no step's fault.
-    guard shelf.paintAll() else {
-      if let failure = shelf.failure { throw HostError("no pictures could be painted: \(failure)") }
-      return []
+    do throws(HostError) {
+      try shelf.waitUntilPainted()
+    } catch {
+      if surroundings.interrupt.isRaised { return [] }
+      throw error
     }
     var chapters: [StoryChapter] = []
     for step in Step.allCases {
