@@ -12,7 +12,8 @@ struct PageTests {
   func code() throws {
     let package = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let page = try String(contentsOf: package.appendingPathComponent("Documentation/Examples/Emoji.md"), encoding: .utf8)
+    let file = package.appendingPathComponent("Documentation/Examples/Emoji.md")
+    let page = try String(contentsOf: file, encoding: .utf8)
     let blocks = page.components(separatedBy: "```").filter { $0.hasPrefix("swift\n") }.map { $0.dropFirst(6) }
     #expect(blocks.count >= 6)
     let folder = package.appendingPathComponent("Examples/Emoji")
