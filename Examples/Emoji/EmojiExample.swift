@@ -18,8 +18,8 @@ final class EmojiExample: Example {
   private let screen: EmojiScreen
 
   init(_ settings: EmojiSettings, host: Host) throws {
-    screen = try EmojiScreen(
-      settings, clock: host.clock, waker: host.waker, log: settings.logs ? StandardError.write : nil)
+    let log: ((String) -> Void)? = settings.logs ? { StandardError.write($0) } : nil
+    screen = try EmojiScreen(settings, clock: host.clock, waker: host.waker, log: log)
     host.overlayTop = CountsBar.height
   }
 

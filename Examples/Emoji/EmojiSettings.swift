@@ -8,7 +8,7 @@ struct EmojiSettings: ExampleSettings {
   /// How far the program has come.
   var step = LoadingStep.cancellingAhead
   /// How many ratings are loaded at once.
-  var operations = 16
+  var operations = 64
   /// How many emoji there are, where told.
   var items: Int?
   /// Whether what is asked for ahead and given up is told.
@@ -33,7 +33,7 @@ struct EmojiSettings: ExampleSettings {
         let number = try Value.integer(text, of: "--step", in: 1...LoadingStep.allCases.count)
         settings.step = LoadingStep.allCases[number - 1]
       },
-      CommandOption("--operations", "N", "load so many ratings at once (default 16)") {
+      CommandOption("--operations", "N", "load so many ratings at once (default 64)") {
         (settings, text) throws(UsageError) in
         settings.operations = try Value.integer(text, of: "--operations", in: 1...256)
       },

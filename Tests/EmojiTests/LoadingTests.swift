@@ -157,6 +157,17 @@ struct LoadingTests {
     #expect(runs[3].counts.cancelled > runs[2].counts.cancelled)
   }
 
+  @Test("The bar counts as the queue does, and says what to install where the system has no emoji in colour")
+  func bar() throws {
+    let emoji = try EmojiStage()
+    // The stage paints type in blocks.
+    #expect(emoji.screen.bar.subtitle.contains("fonts-noto-color-emoji"))
+    emoji.stage.run(frames: 3)
+    #expect(emoji.screen.bar.counts == emoji.counts && emoji.counts.started > 0)
+    emoji.stage.settle()
+    #expect(emoji.screen.bar.counts == emoji.counts && emoji.counts.shown > 0)
+  }
+
   @Test("Without items, and with fewer than fill the window", arguments: [0, 1, 4])
   func fewItems(count: Int) throws {
     let emoji = try EmojiStage { $0.items = count }

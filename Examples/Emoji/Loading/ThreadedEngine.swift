@@ -4,7 +4,8 @@ import Threads
 /// Runs operations on threads of their own, which wake the loop when one is done.
 ///
 /// An operation blocks its thread as long as its delay, as one does that waits for a server. Such threads are the operating
-/// system's: a pool with a thread a core would have operations wait for others that only wait. Cancelling wakes it.
+/// system's: a pool with a thread a core would have operations wait for others that only wait. Each has a signal of its own,
+/// so that nobody is woken but who is meant.
 nonisolated final class ThreadedEngine: OperationEngine {
   private nonisolated struct Work: Sendable {
     var number: Int
@@ -12,21 +13,43 @@ nonisolated final class ThreadedEngine: OperationEngine {
     var load: @Sendable () -> EmojiRating
   }
 
+  /// What all threads share.
   private nonisolated struct State {
     var order = OperationOrder()
     var waiting: [Int: Work] = [:]
-    var running: Set<Int> = []
+    /// The thread that runs an operation.
+    var running: [Int: Int] = [:]
+    /// The threads that have nothing to do.
+    var idle: [Int] = []
     var finished: [(number: Int, rating: EmojiRating)] = []
-    var isEnding = false
 
-    mutating func begin() -> Work? {
-      guard let number = order.next(), let work = waiting.removeValue(forKey: number) else { return nil }
-      running.insert(number)
+    /// Gives a thread what is next, or notes that it has nothing to do.
+    mutating func next(for thread: Int) -> Work? {
+      guard let number = order.next(), let work = waiting.removeValue(forKey: number) else {
+        idle.append(thread)
+        return nil
+      }
+      running[number] = thread
       return work
+    }
+
+    /// An operation was done, unless it was cancelled meanwhile.
+    mutating func finish(_ number: Int, _ rating: EmojiRating) -> Bool {
+      guard running.removeValue(forKey: number) != nil else { return false }
+      finished.append((number, rating))
+      return true
     }
   }
 
+  /// What a thread is told.
+  private nonisolated struct Signal {
+    var work: Work?
+    var cancelled: Int?
+    var isEnding = false
+  }
+
   private let state: Lock<State>
+  private let signals: [Lock<Signal>]
   private let threads: [WorkerThread]
 
   /// Starts threads.
@@ -37,60 +60,82 @@ nonisolated final class ThreadedEngine: OperationEngine {
   /// - Throws: ``ThreadError`` where the system has no thread to give; fewer than asked for are enough.
   init(limit: Int, waker: any LoopWaker) throws(ThreadError) {
     let state = Lock(State())
+    var signals: [Lock<Signal>] = []
     var threads: [WorkerThread] = []
     for place in 0..<max(1, limit) {
+      let signal = Lock(Signal())
       do throws(ThreadError) {
-        threads.append(try WorkerThread(name: "load \(place)") { ThreadedEngine.work(state, waker) })
+        threads.append(
+          try WorkerThread(name: "load \(place)", stackBytes: 1 << 17) {
+            ThreadedEngine.run(place, state, signal, waker)
+          })
+        signals.append(signal)
       } catch {
         if threads.isEmpty { throw error }
         break
       }
     }
     self.state = state
+    self.signals = signals
     self.threads = threads
   }
 
   deinit {
-    state.withLock { $0.isEnding = true }
-    state.wakeAll()
+    for signal in signals { ThreadedEngine.tell(signal) { $0.isEnding = true } }
     // Those that were not waited for end by themselves.
     for thread in threads { thread.detach() }
   }
 
-  private static func work(_ state: Lock<State>, _ waker: any LoopWaker) {
-    while let work = state.wait(until: { $0.isEnding ? Work??.some(nil) : $0.begin().map(Optional.some) }) {
-      let isGivenUp = state.wait(atMost: .nanoseconds(work.delay.nanoseconds)) { state in
-        state.isEnding || !state.running.contains(work.number) ? true : nil
+  private static func tell(_ signal: Lock<Signal>, _ change: (inout Signal) -> Void) {
+    signal.withLock { change(&$0) }
+    signal.wakeAll()
+  }
+
+  /// What a thread does: one operation after the other, and nothing in between.
+  private static func run(_ place: Int, _ state: Lock<State>, _ signal: Lock<Signal>, _ waker: any LoopWaker) {
+    while let work = next(place, state, signal) {
+      let isGivenUp = signal.wait(atMost: .nanoseconds(work.delay.nanoseconds)) { signal in
+        signal.isEnding || signal.cancelled == work.number ? true : nil
       }
       guard isGivenUp == nil else { continue }
       let rating = work.load()
-      let isNews = state.withLock { state in
-        guard state.running.remove(work.number) != nil else { return false }
-        state.finished.append((work.number, rating))
-        return true
-      }
-      if isNews { waker.wake() }
+      if state.withLock({ $0.finish(work.number, rating) }) { waker.wake() }
+    }
+  }
+
+  /// The next operation of a thread, once there is one; nothing at the end.
+  private static func next(_ place: Int, _ state: Lock<State>, _ signal: Lock<Signal>) -> Work? {
+    if signal.withLock({ $0.isEnding }) { return nil }
+    if let work = state.withLock({ $0.next(for: place) }) { return work }
+    return signal.wait { signal in
+      signal.isEnding ? Work??.some(nil) : signal.work.take().map(Optional.some)
     }
   }
 
   func add(_ number: Int, delay: FrameDuration, load: @escaping @Sendable () -> EmojiRating) {
-    state.withLock { state in
+    let work = Work(number: number, delay: delay, load: load)
+    let idle = state.withLock { state -> Int? in
+      if let thread = state.idle.popLast() {
+        state.running[number] = thread
+        return thread
+      }
       state.order.add(number)
-      state.waiting[number] = Work(number: number, delay: delay, load: load)
+      state.waiting[number] = work
+      return nil
     }
-    state.wakeAll()
+    if let idle { ThreadedEngine.tell(signals[idle]) { $0.work = work } }
   }
 
   func hurry(_ number: Int) { state.withLock { $0.order.hurry(number) } }
 
   func cancel(_ number: Int) {
-    state.withLock { state in
+    let thread = state.withLock { state -> Int? in
       state.waiting[number] = nil
       _ = state.order.remove(number)
-      state.running.remove(number)
       state.finished.removeAll { $0.number == number }
+      return state.running.removeValue(forKey: number)
     }
-    state.wakeAll()
+    if let thread { ThreadedEngine.tell(signals[thread]) { $0.cancelled = number } }
   }
 
   func takeFinished(by now: FrameInstant) -> [(number: Int, rating: EmojiRating)] {
@@ -106,8 +151,7 @@ nonisolated final class ThreadedEngine: OperationEngine {
   var nextArrival: FrameInstant? { nil }
 
   func end() {
-    state.withLock { $0.isEnding = true }
-    state.wakeAll()
+    for signal in signals { ThreadedEngine.tell(signal) { $0.isEnding = true } }
     for thread in threads { thread.join() }
   }
 }

@@ -4,6 +4,8 @@ import Rendering
 import Views
 
 /// The bar above the grid: what is shown, and what became of the operations, each figure in a column of its own.
+///
+/// A narrow window shows the last columns.
 final class CountsBar: View {
   /// The bar's height in points.
   static let height = 64.0
@@ -33,7 +35,7 @@ final class CountsBar: View {
     self.theme = theme
     titleLabel = Label(style: ExampleTheme.titleStyle, color: theme.primaryText)
     subtitleLabel = Label(style: ExampleTheme.captionStyle, color: theme.secondaryText)
-    captions = ["Started", "Loading", "Cancelled", "Ahead", "Shown", "Wasted"].map { name in
+    captions = ["Started", "Loading", "Ahead", "Shown", "Cancelled", "Wasted"].map { name in
       let label = Label(style: TextStyle(size: 11), color: theme.secondaryText, alignment: .trailing)
       label.text = name
       return label
@@ -45,7 +47,7 @@ final class CountsBar: View {
   }
 
   private var values: [Int] {
-    [counts.started, counts.running, counts.cancelled, counts.ahead, counts.shown, counts.wasted]
+    [counts.started, counts.running, counts.ahead, counts.shown, counts.cancelled, counts.wasted]
   }
 
   /// The left edge of a column; nothing where it has no room beside the title.

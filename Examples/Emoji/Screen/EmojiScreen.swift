@@ -11,7 +11,7 @@ import Views
 final class EmojiScreen: View {
   let grid: EmojiGrid
   let pulse: LoadingPulse
-  private let bar: CountsBar
+  let bar: CountsBar
   private let theme: ExampleTheme
 
   /// Makes the screen.

@@ -52,8 +52,9 @@ nonisolated final class ColorFace {
       let bytes = bitmap.buffer
     else { return nil }
     let channels = [UInt8](unsafeUninitializedCapacity: 4 * width * height) { memory, count in
+      guard let start = memory.baseAddress else { return }
       for row in 0..<height {
-        for byte in 0..<(4 * width) { memory[4 * row * width + byte] = bytes[row * pitch + byte] }
+        (start + 4 * row * width).initialize(from: bytes + row * pitch, count: 4 * width)
       }
       count = 4 * width * height
     }

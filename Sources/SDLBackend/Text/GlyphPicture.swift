@@ -18,43 +18,58 @@ nonisolated struct GlyphPicture {
   /// - Complexity: O(pixels of both).
   func forEachPixel(width: Int, height: Int, _ put: (Int, Int, Color) -> Void) {
     guard width > 0, height > 0 else { return }
-    let columns = GlyphPicture.spans(of: self.width, over: width)
-    let rows = GlyphPicture.spans(of: self.height, over: height)
+    let (columns, rows) = (Spans(of: self.width, over: width), Spans(of: self.height, over: height))
+    let area = Float(self.width) / Float(width) * Float(self.height) / Float(height)
     channels.withUnsafeBufferPointer { channels in
-      for (y, row) in rows.enumerated() {
-        for (x, column) in columns.enumerated() {
-          var (blue, green, red, alpha, area) = (0.0, 0.0, 0.0, 0.0, 0.0)
-          for (sourceY, high) in row {
-            for (sourceX, wide) in column {
-              let pixel = 4 * (sourceY * self.width + sourceX)
-              let part = high * wide
-              blue += part * Double(channels[pixel])
-              green += part * Double(channels[pixel + 1])
-              red += part * Double(channels[pixel + 2])
-              alpha += part * Double(channels[pixel + 3])
-              area += part
+      for y in 0..<height {
+        for x in 0..<width {
+          var sum = SIMD4<Float>.zero
+          for row in rows.starts[y]..<rows.starts[y + 1] {
+            let first = rows.places[row] * self.width
+            var line = SIMD4<Float>.zero
+            for column in columns.starts[x]..<columns.starts[x + 1] {
+              let pixel = 4 * (first + columns.places[column])
+              line +=
+                columns.parts[column]
+                * SIMD4(
+                  Float(channels[pixel]), Float(channels[pixel + 1]), Float(channels[pixel + 2]),
+                  Float(channels[pixel + 3]))
             }
+            sum += rows.parts[row] * line
           }
-          guard alpha > 0, alpha / area >= 0.5 else { continue }
-          func straight(_ channel: Double) -> UInt8 { UInt8(min(255, (255 * channel / alpha).rounded())) }
+          let alpha = sum.w / area
+          guard alpha >= 0.5 else { continue }
+          let straight = (255 / sum.w * sum).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
           put(
             x, y,
             Color(
-              red: straight(red), green: straight(green), blue: straight(blue),
-              alpha: UInt8(min(255, (alpha / area).rounded()))))
+              red: UInt8(straight.z.rounded()), green: UInt8(straight.y.rounded()), blue: UInt8(straight.x.rounded()),
+              alpha: UInt8(min(255, alpha.rounded()))))
         }
       }
     }
   }
 
-  /// Which pixels of a line each pixel of another one covers, and how much of each.
-  private static func spans(of count: Int, over target: Int) -> [[(place: Int, part: Double)]] {
-    let step = Double(count) / Double(target)
-    return (0..<target).map { index in
-      let (start, end) = (Double(index) * step, Double(index + 1) * step)
-      let (first, last) = (Int(start), min(count, Int(end.rounded(.up))))
-      return (first..<max(first + 1, last)).map { place in
-        (min(place, count - 1), max(1e-9, min(end, Double(place + 1)) - max(start, Double(place))))
+  /// Which pixels of a line each pixel of another one covers, and how much of each, one after the other.
+  private struct Spans {
+    /// Where those of a pixel begin, and where those of the last one end.
+    var starts: [Int] = [0]
+    /// Pixels of the line.
+    var places: [Int] = []
+    /// How much is covered of each, at most 1.
+    var parts: [Float] = []
+
+    init(of count: Int, over target: Int) {
+      let step = Double(count) / Double(target)
+      for index in 0..<target {
+        let (start, end) = (Double(index) * step, Double(index + 1) * step)
+        var place = min(Int(start), count - 1)
+        repeat {
+          places.append(place)
+          parts.append(Float(min(end, Double(place + 1)) - max(start, Double(place))))
+          place += 1
+        } while place < count && Double(place) < end
+        starts.append(places.count)
       }
     }
   }
