@@ -38,6 +38,6 @@ enum OutlineStyle {
 }
 
 /// What a person does with a row.
-enum RowState {
+nonisolated enum RowState {
   case resting, hovered, selected, lifted
 }

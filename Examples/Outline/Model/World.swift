@@ -1,5 +1,5 @@
 /// What the atlas begins with.
-enum World {
+nonisolated enum World {
   /// A destination as it is written down here.
   struct Place: Sendable {
     var name: String

@@ -2,7 +2,7 @@ import CollectionLayout
 import Geometry
 
 /// A strip of cards above sections of rows, in a column that is never too wide to read.
-enum OutlineLayout {
+nonisolated enum OutlineLayout {
   static let rowHeight = 48.0
   static let headerHeight = 56.0
   static let cardSize = Size(width: 176, height: 144)

@@ -44,19 +44,17 @@ final class OutlineList: CollectionViewDelegate, CollectionViewInteractionDelega
       cell.show(
         destination, picture: pictures.picture(of: destination, OutlineStyle.pictureSize, scale: view.displayScale))
     }
-    let region = CellRegistration<RegionCell, (region: Region, isExpanded: Bool)> { cell, _, item in
-      cell.theme = theme
-      cell.show(item.region, angle: turning.angle(of: item.region.id, isExpanded: item.isExpanded))
-    }
     weak var source: DataSource?
+    let region = CellRegistration<RegionCell, Region.ID> { cell, _, id in
+      guard let region = atlas.regions[id] else { return }
+      cell.theme = theme
+      cell.show(region, angle: turning.angle(of: id, isExpanded: source?.isExpanded(.region(id)) ?? false))
+    }
     let dataSource = DataSource(collectionView: view) { view, path, entry in
       switch entry {
       case .favourite(let id): view.dequeueConfiguredReusableCell(using: favourite, for: path, item: id)
       case .destination(let id): view.dequeueConfiguredReusableCell(using: destination, for: path, item: id)
-      case .region(let id):
-        view.dequeueConfiguredReusableCell(
-          using: region, for: path,
-          item: (atlas.regions[id] ?? Region(id: id, destinations: []), source?.isExpanded(entry) ?? false))
+      case .region(let id): view.dequeueConfiguredReusableCell(using: region, for: path, item: id)
       }
     }
     source = dataSource
