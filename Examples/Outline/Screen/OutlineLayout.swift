@@ -36,7 +36,9 @@ nonisolated enum OutlineLayout {
     list.showsSeparators = false
     list.rowHeight = .absolute(rowHeight)
     var section = CollectionLayoutSection.list(using: list, layoutEnvironment: environment)
-    section.contentInsets = DirectionalInsets(top: 0, leading: margin, bottom: 16, trailing: margin)
+    // The ground of a row reaches beyond the column, so that what is in it stands on the column's lines.
+    let side = margin - OutlineStyle.inset
+    section.contentInsets = DirectionalInsets(top: 0, leading: side, bottom: 16, trailing: side)
     section.boundarySupplementaryItems = [header]
     return section
   }

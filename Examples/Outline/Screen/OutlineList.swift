@@ -77,8 +77,11 @@ final class OutlineList: CollectionViewDelegate, CollectionViewInteractionDelega
     switch shelf {
     case .favourites:
       header.show("Favourites", detail: "")
+      header.inset = 0
       header.onClick = nil
     case .continent(let number):
+      // Rows reach beyond the column, and their headers with them.
+      header.inset = OutlineStyle.inset
       let (regions, places) = (atlas.continents[number].regions.count, atlas.count(inContinent: number))
       header.show(atlas.continents[number].name, detail: "\(regions) regions   \(places) places")
       header.onClick = { [weak self] in self?.toggleAll(of: shelf) }
