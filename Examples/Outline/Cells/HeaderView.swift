@@ -11,9 +11,9 @@ final class HeaderView: CollectionReusableView {
   private let detail = Label(style: OutlineStyle.detailStyle, color: .white, alignment: .trailing)
   private var isPinned = false
   private var isPressed = false
-  /// From its sides to its words.
-  var inset = 0.0 {
-    didSet { if inset != oldValue { setNeedsLayout() } }
+  /// Whether it goes from side to side of the window, as what is beneath it does.
+  var isWide = false {
+    didSet { if isWide != oldValue { setNeedsLayout() } }
   }
   /// What a click does.
   var onClick: (() -> Void)?
@@ -54,6 +54,7 @@ final class HeaderView: CollectionReusableView {
   override func layoutSubviews() {
     guard let resources = window?.resources else { return }
     let width = 160.0
+    let inset = isWide ? OutlineLayout.margin(in: bounds.width) : OutlineStyle.inset
     // The name stands low in its header: nearer to what it is the name of.
     let (top, height) = (8.0, max(0, bounds.height - 8))
     let drop = OutlineStyle.drop(of: OutlineStyle.detailStyle, beside: OutlineStyle.headerStyle, in: resources)

@@ -28,6 +28,8 @@ nonisolated enum OutlineLayout {
     section.interGroupSpacing = cardSpacing
     section.contentInsets = DirectionalInsets(top: 0, leading: margin, bottom: 16, trailing: margin)
     section.boundarySupplementaryItems = [header]
+    // The cards pass beneath it from side to side.
+    section.supplementariesFollowContentInsets = false
     return section
   }
 

@@ -77,11 +77,10 @@ final class OutlineList: CollectionViewDelegate, CollectionViewInteractionDelega
     switch shelf {
     case .favourites:
       header.show("Favourites", detail: "")
-      header.inset = 0
+      header.isWide = true
       header.onClick = nil
     case .continent(let number):
-      // Rows reach beyond the column, and their headers with them.
-      header.inset = OutlineStyle.inset
+      header.isWide = false
       let (regions, places) = (atlas.continents[number].regions.count, atlas.count(inContinent: number))
       header.show(atlas.continents[number].name, detail: "\(regions) regions   \(places) places")
       header.onClick = { [weak self] in self?.toggleAll(of: shelf) }
