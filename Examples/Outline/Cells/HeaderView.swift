@@ -5,7 +5,9 @@ import Geometry
 import Rendering
 import Views
 
-/// The name of a section; at the window's edge it hides what passes beneath. A click expands or collapses all of it.
+/// The name of a section; at the window's edge it hides what passes beneath.
+///
+/// A click expands or collapses all of it.
 final class HeaderView: CollectionReusableView {
   private let name = Label(style: OutlineStyle.headerStyle, color: .white)
   private let detail = Label(style: OutlineStyle.detailStyle, color: .white, alignment: .trailing)

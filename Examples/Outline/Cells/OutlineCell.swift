@@ -35,9 +35,13 @@ class OutlineCell: CollectionViewCell {
 
   override func updateConfiguration(using state: CellConfigurationState) {
     isFocusShown = state.isFocused
-    rowState =
-      state.isReordering ? .lifted : state.isSelected || state.isHighlighted ? .selected
-      : state.isHovered ? .hovered : .resting
+    if state.isReordering {
+      rowState = .lifted
+    } else if state.isSelected || state.isHighlighted {
+      rowState = .selected
+    } else {
+      rowState = state.isHovered ? .hovered : .resting
+    }
     themeDidChange()
   }
 

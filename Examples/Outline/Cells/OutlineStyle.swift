@@ -29,8 +29,3 @@ nonisolated enum OutlineStyle {
   }
 
 }
-
-/// What a person does with a row.
-nonisolated enum RowState {
-  case resting, hovered, selected, lifted
-}

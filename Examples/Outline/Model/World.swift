@@ -111,7 +111,10 @@ nonisolated enum World {
       ),
       (
         "Nova Scotia",
-        [Place("Lunenburg", 44, -64, .town), Place("Peggys Cove", 44, -64, .coast), Place("Cape Breton", 46, -60, .forest)]
+        [
+          Place("Lunenburg", 44, -64, .town), Place("Peggys Cove", 44, -64, .coast),
+          Place("Cape Breton", 46, -60, .forest),
+        ]
       ),
     ]
   )

@@ -136,7 +136,8 @@ final class OutlineList: CollectionViewDelegate, CollectionViewInteractionDelega
   }
 
   func collectionView(_ view: CollectionView, didSelectItemAt indexPath: IndexPath) {
-    guard case .region? = dataSource.itemIdentifier(for: indexPath), let entry = dataSource.itemIdentifier(for: indexPath)
+    guard case .region? = dataSource.itemIdentifier(for: indexPath),
+      let entry = dataSource.itemIdentifier(for: indexPath)
     else { return }
     // A region is nothing to be chosen: a click opens it.
     view.deselectItem(at: indexPath, animated: true)

@@ -79,7 +79,8 @@ extension CollectionView {
     demand(
       target.count == 2 && (0..<counts.numberOfSections).contains(target.section) && target.item >= 0
         && target.item <= counts.items(inSection: target.section).count - (target.section == current.section ? 1 : 0),
-      "The delegate let an item move to \(Array(target)), where there is no place. Name one that the item can stand at.")
+      "The delegate let an item move to \(Array(target)), where there is no place. Name one that the item can stand at."
+    )
     return target == current ? nil : target
   }
 

@@ -174,7 +174,8 @@ struct CarryInterruptionTests {
     #expect(stage.view.indexPathOfInteractiveMovement == nil && !stage.view.isInMotion)
     #expect(stage.source.shownSnapshot().itemIdentifiers == stage.order)
     #expect(before + stage.log.displayed == stage.view.visibleCells.count)
-    #expect(stage.grid.shown == stage.view.indexPathsForVisibleItems.compactMap { stage.source.itemIdentifier(for: $0) })
+    #expect(
+      stage.grid.shown == stage.view.indexPathsForVisibleItems.compactMap { stage.source.itemIdentifier(for: $0) })
     #expect(!stage.view.visibleCells.contains { $0.configurationState.isReordering })
     #expect(stage.stage.settle() == 0)
   }
