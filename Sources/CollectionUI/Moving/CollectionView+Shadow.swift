@@ -16,15 +16,15 @@ extension CollectionView {
     let height = arranged.height
     let place = arranged.place.offset(by: Point(x: origin.x, y: origin.y + 4 * height))
     let radius = (arranged.view as? CollectionViewCell)?.shadowCornerRadius ?? 0
-    // One ring around the other, a point smaller each: what lies within the smallest lies within all. The outermost are the
-    // faintest, so that there is no edge to be seen.
-    let rings = Int(CollectionView.shadowReach)
+    // One ring around the other: what lies within the smallest lies within all. The outermost are the faintest, so that
+    // there is no edge to be seen.
+    let rings = 10
     let sum = Double(rings * (rings + 1)) / 2
     for ring in 0..<rings {
       let share = Double(ring + 1) / sum
       let alpha = UInt8((CollectionView.shadowDepth * height * share * 255).rounded())
       guard alpha > 0 else { continue }
-      let reach = (CollectionView.shadowReach - Double(ring)) * height
+      let reach = CollectionView.shadowReach * (1 - Double(ring) / Double(rings)) * height
       context.fillRounded(
         Rect(
           x: place.minX - reach, y: place.minY - reach, width: place.width + 2 * reach,
