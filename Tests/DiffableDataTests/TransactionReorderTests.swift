@@ -156,6 +156,11 @@ struct TransactionReorderTests {
     #expect(destination("red oak", 3) == .after("white oak"))
     #expect(destination("oak", 9, part: 3) == .after("flowers"))
     #expect(Reorder("oak", toSection: 2, at: 0, in: flat, outlines: trees)?.destination == .before("stone"))
+    var elsewhere = flat
+    elsewhere.appendItems(["beech"], toSection: 2)
+    #expect(
+      Reorder("beech", toSection: 1, at: 4, in: elsewhere, outlines: trees)?.destination == .after("oak"),
+      "also where it is shown in another section")
     #expect(Reorder("oak", toSection: 3, at: 0, in: flat, outlines: trees) == nil)
     #expect(Reorder("a", toSection: 3, at: 4, in: self.flat, outlines: [:])?.destination == .endOfSection(3))
   }

@@ -24,7 +24,8 @@ struct ScriptFileTests {
       steps == [
         .wait(0.5), .wait(2), .key(.pageDown), .key(.function(5)), .key(.character("q")), .jump(fraction: 0.25),
         .flick(velocity: -8_000), .steady(velocity: 1_200, seconds: 3), .zoom(1), .zoom(-3),
-        .key(.down, modifiers: [.alt, .shift]), .press(Point(x: 1, y: 2.5)), .move(to: Point(x: -3, y: 4), seconds: 0.5),
+        .key(.down, modifiers: [.alt, .shift]), .press(Point(x: 1, y: 2.5)),
+        .move(to: Point(x: -3, y: 4), seconds: 0.5),
         .release,
       ])
     #expect(try Self.steps(#"{"steps": []}"#).isEmpty)

@@ -1,3 +1,4 @@
+import CollectionEngine
 import CollectionUI
 import DiffableData
 import ExampleSupport
@@ -9,7 +10,7 @@ import Views
 
 @testable import vitrine_outline
 
-/// The outline in a window of 800 by 600, with a pointer and keys.
+/// The outline in a window of 800 by 1,000, with a pointer and keys.
 final class OutlineStage {
   let atlas = Atlas()
   let list: OutlineList
@@ -19,7 +20,7 @@ final class OutlineStage {
 
   init(expandsAll: Bool = false) {
     list = OutlineList(atlas, theme: .dark, expandsAll: expandsAll)
-    stage = Stage(root: list.view, size: Size(width: 800, height: 600))
+    stage = Stage(root: list.view, size: Size(width: 800, height: 1_000))
     stage.window.firstResponder = list.view
     stage.window.addParticipant(list.turning)
     stage.window.addParticipant(list.view)

@@ -3,17 +3,22 @@ import Geometry
 import Rendering
 import Views
 
-/// A favourite: a picture, and under it the destination's name.
+/// A favourite: a card with a picture, and under it the destination's name.
 final class FavouriteCell: OutlineCell {
   private let picture = ImageView()
   private let name = Label(style: OutlineStyle.nameStyle, color: .white)
 
+  /// From a card's edge to its picture.
+  private static let margin = 4.0
   /// The picture's size in a card.
-  static let pictureSize = Size(width: OutlineLayout.cardSize.width, height: OutlineLayout.cardSize.height - 32)
+  static let pictureSize = Size(
+    width: OutlineLayout.cardSize.width - 2 * margin, height: OutlineLayout.cardSize.height - 36)
+
+  override var restingFill: Color { theme.surface }
 
   required init() {
     super.init()
-    picture.cornerRadius = OutlineStyle.cornerRadius
+    picture.cornerRadius = OutlineStyle.cornerRadius - FavouriteCell.margin / 2
     picture.isInteractive = false
     for view in [picture, name] { addSubview(view) }
     themeDidChange()
@@ -27,13 +32,16 @@ final class FavouriteCell: OutlineCell {
 
   override func themeDidChange() {
     super.themeDidChange()
-    name.color = rowState == .resting ? theme.secondaryText : theme.primaryText
+    name.color = theme.primaryText
     picture.placeholderColor = theme.placeholder
     picture.cornerColor = ground
   }
 
   override func layoutSubviews() {
-    picture.frame = Rect(origin: .zero, size: FavouriteCell.pictureSize)
-    name.frame = Rect(x: 8, y: picture.frame.maxY, width: bounds.width - 16, height: bounds.height - picture.frame.maxY)
+    let margin = FavouriteCell.margin
+    picture.frame = Rect(origin: Point(x: margin, y: margin), size: FavouriteCell.pictureSize)
+    let inset = OutlineStyle.inset
+    name.frame = Rect(
+      x: inset, y: picture.frame.maxY, width: bounds.width - 2 * inset, height: bounds.height - picture.frame.maxY)
   }
 }

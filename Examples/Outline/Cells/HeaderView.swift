@@ -5,12 +5,18 @@ import Geometry
 import Rendering
 import Views
 
-/// The name of a section; at the window's edge it hides what passes beneath. A click expands or collapses all of it.
+/// The name of a section; at the window's edge it hides what passes beneath.
+///
+/// A click expands or collapses all of it.
 final class HeaderView: CollectionReusableView {
   private let name = Label(style: OutlineStyle.headerStyle, color: .white)
   private let detail = Label(style: OutlineStyle.detailStyle, color: .white, alignment: .trailing)
   private var isPinned = false
   private var isPressed = false
+  /// Whether it goes from side to side of the window, as what is beneath it does.
+  var isWide = false {
+    didSet { if isWide != oldValue { setNeedsLayout() } }
+  }
   /// What a click does.
   var onClick: (() -> Void)?
   var theme = ExampleTheme.dark {
@@ -49,12 +55,13 @@ final class HeaderView: CollectionReusableView {
 
   override func layoutSubviews() {
     guard let resources = window?.resources else { return }
-    let (inset, width) = (OutlineStyle.inset, 160.0)
+    let width = 160.0
+    let inset = isWide ? OutlineLayout.margin(in: bounds.width) : OutlineStyle.inset
     // The name stands low in its header: nearer to what it is the name of.
     let (top, height) = (8.0, max(0, bounds.height - 8))
     let drop = OutlineStyle.drop(of: OutlineStyle.detailStyle, beside: OutlineStyle.headerStyle, in: resources)
     detail.frame = Rect(x: bounds.width - inset - width, y: top + drop, width: width, height: height)
-    name.frame = Rect(x: 0, y: top, width: max(0, detail.frame.minX - inset), height: height)
+    name.frame = Rect(x: inset, y: top, width: max(0, detail.frame.minX - inset), height: height)
   }
 
   override func draw(in context: DrawContext) {

@@ -14,9 +14,19 @@ class OutlineCell: CollectionViewCell {
 
   /// What is behind the cell's content: its own ground, or the window's.
   var ground: Color {
-    let fill = OutlineStyle.fill(rowState, theme)
+    let fill =
+      switch rowState {
+      case .resting: restingFill
+      case .hovered: restingFill == theme.surface ? theme.raisedSurface : theme.surface
+      case .selected: theme.raisedSurface
+      // What is lifted is nearer to the light.
+      case .lifted: theme.background.green < 128 ? theme.raisedSurface : theme.surface
+      }
     return fill.alpha == 0 ? theme.background : fill
   }
+
+  /// What the cell is filled with while nobody does anything with it.
+  var restingFill: Color { .clear }
 
   /// Takes over the theme's colours.
   func themeDidChange() { setNeedsDisplay() }
@@ -25,9 +35,13 @@ class OutlineCell: CollectionViewCell {
 
   override func updateConfiguration(using state: CellConfigurationState) {
     isFocusShown = state.isFocused
-    rowState =
-      state.isReordering ? .lifted : state.isSelected || state.isHighlighted ? .selected
-      : state.isHovered ? .hovered : .resting
+    if state.isReordering {
+      rowState = .lifted
+    } else if state.isSelected || state.isHighlighted {
+      rowState = .selected
+    } else {
+      rowState = state.isHovered ? .hovered : .resting
+    }
     themeDidChange()
   }
 
@@ -37,7 +51,7 @@ class OutlineCell: CollectionViewCell {
       context.fillRounded(bounds, radius: radius, theme.accent)
       let inner = Rect(x: 2, y: 2, width: bounds.width - 4, height: bounds.height - 4)
       context.fillRounded(inner, radius: radius - 2, ground)
-    } else if rowState != .resting {
+    } else if ground != theme.background {
       context.fillRounded(bounds, radius: radius, ground)
     }
   }

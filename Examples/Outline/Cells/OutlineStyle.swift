@@ -4,7 +4,7 @@ import Rendering
 import Views
 
 /// What the rows, cards and headers have in common: measures on a grid of four points, and type on one baseline.
-enum OutlineStyle {
+nonisolated enum OutlineStyle {
   static let cornerRadius = 8.0
   /// From a row's side to what is in it.
   static let inset = 12.0
@@ -18,6 +18,7 @@ enum OutlineStyle {
   static let detailStyle = TextStyle(size: 12, hasMonospacedDigits: true)
 
   /// How much lower a line in one style stands in its label than a line in another on the same baseline.
+  @MainActor
   static func drop(of style: TextStyle, beside other: TextStyle, in resources: RenderResources) -> Double {
     let scale = resources.scale
     func baseline(_ style: TextStyle) -> Double {
@@ -27,17 +28,4 @@ enum OutlineStyle {
     return scale.snapped(baseline(other) - baseline(style))
   }
 
-  /// The colour that a row is filled with, for what a person does with it.
-  static func fill(_ state: RowState, _ theme: ExampleTheme) -> Color {
-    switch state {
-    case .resting: .clear
-    case .hovered: theme.surface
-    case .selected, .lifted: theme.raisedSurface
-    }
-  }
-}
-
-/// What a person does with a row.
-enum RowState {
-  case resting, hovered, selected, lifted
 }

@@ -1,6 +1,8 @@
 import DiffableData
 
-/// The store: who owns the order of things. The list shows it, and hands new orders back.
+/// The store: who owns the order of things.
+///
+/// The list shows it, and hands new orders back.
 final class Atlas {
   private(set) var continents: [Continent] = []
   private(set) var regions: [Region.ID: Region] = [:]

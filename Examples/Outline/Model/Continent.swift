@@ -1,5 +1,5 @@
 /// A continent, and its regions in the order that a person gave them.
-struct Continent: Hashable, Sendable {
+nonisolated struct Continent: Hashable, Sendable {
   let name: String
   var regions: [Region.ID]
 }

@@ -1,5 +1,5 @@
 /// A place to travel to.
-struct Destination: Hashable, Sendable {
+nonisolated struct Destination: Hashable, Sendable {
   /// What it is known by: that never changes, whatever else does.
   typealias ID = Int
 

@@ -1,5 +1,7 @@
-/// What the list shows: identifiers alone. What they stand for is looked up when a cell is configured.
-enum Entry: Hashable, Sendable {
+/// What the list shows: identifiers alone.
+///
+/// What they stand for is looked up when a cell is configured.
+nonisolated enum Entry: Hashable, Sendable {
   /// A destination among the favourites. It may be in the list below as well, so it has a name of its own.
   case favourite(Destination.ID)
   /// A region: expanded, its destinations are shown below it.

@@ -1,5 +1,5 @@
 /// A region, whose destinations stand below it.
-struct Region: Hashable, Sendable {
+nonisolated struct Region: Hashable, Sendable {
   /// What it is known by.
   typealias ID = String
 

@@ -1,4 +1,4 @@
 /// What a destination's picture is of.
-enum Scenery: Hashable, Sendable {
+nonisolated enum Scenery: Hashable, Sendable {
   case coast, mountains, desert, forest, lake, ice, town
 }

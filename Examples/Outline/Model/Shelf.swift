@@ -1,5 +1,5 @@
 /// The sections.
-enum Shelf: Hashable, Sendable {
+nonisolated enum Shelf: Hashable, Sendable {
   /// The strip that scrolls across.
   case favourites
   /// The regions of a continent, by its number in the atlas.

@@ -1,5 +1,5 @@
 /// What the atlas begins with.
-enum World {
+nonisolated enum World {
   /// A destination as it is written down here.
   struct Place: Sendable {
     var name: String
@@ -111,7 +111,10 @@ enum World {
       ),
       (
         "Nova Scotia",
-        [Place("Lunenburg", 44, -64, .town), Place("Peggys Cove", 44, -64, .coast), Place("Cape Breton", 46, -60, .forest)]
+        [
+          Place("Lunenburg", 44, -64, .town), Place("Peggys Cove", 44, -64, .coast),
+          Place("Cape Breton", 46, -60, .forest),
+        ]
       ),
     ]
   )

@@ -5,7 +5,7 @@ import Rendering
 /// A small painted landscape: sky, sun, ridges one behind the other, and water where there is some.
 ///
 /// The same scenery and number give the same picture, at every size.
-struct Landscape {
+nonisolated struct Landscape {
   private let palette: Palette
   private let sun: (x: Double, y: Double)
   private let ridges: [(base: Double, waves: [(length: Double, phase: Double, height: Double)])]

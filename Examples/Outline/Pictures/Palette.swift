@@ -1,5 +1,5 @@
 /// The colours of a landscape, by what it is of and by the time of day.
-struct Palette {
+nonisolated struct Palette {
   /// The sky above, and where it meets the land.
   var (zenith, horizon): (UInt32, UInt32)
   /// The farthest ridge, and the nearest.

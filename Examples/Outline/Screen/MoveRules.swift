@@ -4,7 +4,7 @@ import DiffableData
 /// or behind others with all that is below them.
 ///
 /// A value that is asked for a place and names the nearest that is allowed.
-struct MoveRules {
+nonisolated struct MoveRules {
   private let snapshot: DiffableDataSourceSnapshot<Shelf, Entry>
   private let isExpanded: (Entry) -> Bool
 

@@ -2,7 +2,7 @@ import CollectionLayout
 import Geometry
 
 /// A strip of cards above sections of rows, in a column that is never too wide to read.
-enum OutlineLayout {
+nonisolated enum OutlineLayout {
   static let rowHeight = 48.0
   static let headerHeight = 56.0
   static let cardSize = Size(width: 176, height: 144)
@@ -28,6 +28,8 @@ enum OutlineLayout {
     section.interGroupSpacing = cardSpacing
     section.contentInsets = DirectionalInsets(top: 0, leading: margin, bottom: 16, trailing: margin)
     section.boundarySupplementaryItems = [header]
+    // The cards pass beneath it from side to side.
+    section.supplementariesFollowContentInsets = false
     return section
   }
 
@@ -36,7 +38,9 @@ enum OutlineLayout {
     list.showsSeparators = false
     list.rowHeight = .absolute(rowHeight)
     var section = CollectionLayoutSection.list(using: list, layoutEnvironment: environment)
-    section.contentInsets = DirectionalInsets(top: 0, leading: margin, bottom: 16, trailing: margin)
+    // The ground of a row reaches beyond the column, so that what is in it stands on the column's lines.
+    let side = margin - OutlineStyle.inset
+    section.contentInsets = DirectionalInsets(top: 0, leading: side, bottom: 16, trailing: side)
     section.boundarySupplementaryItems = [header]
     return section
   }

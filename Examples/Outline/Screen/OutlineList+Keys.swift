@@ -1,5 +1,6 @@
 import CollectionEngine
 import CollectionUI
+import DiffableData
 import struct FoundationEssentials.IndexPath
 import Rendering
 

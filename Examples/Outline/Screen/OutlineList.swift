@@ -44,19 +44,17 @@ final class OutlineList: CollectionViewDelegate, CollectionViewInteractionDelega
       cell.show(
         destination, picture: pictures.picture(of: destination, OutlineStyle.pictureSize, scale: view.displayScale))
     }
-    let region = CellRegistration<RegionCell, (region: Region, isExpanded: Bool)> { cell, _, item in
-      cell.theme = theme
-      cell.show(item.region, angle: turning.angle(of: item.region.id, isExpanded: item.isExpanded))
-    }
     weak var source: DataSource?
+    let region = CellRegistration<RegionCell, Region.ID> { cell, _, id in
+      guard let region = atlas.regions[id] else { return }
+      cell.theme = theme
+      cell.show(region, angle: turning.angle(of: id, isExpanded: source?.isExpanded(.region(id)) ?? false))
+    }
     let dataSource = DataSource(collectionView: view) { view, path, entry in
       switch entry {
       case .favourite(let id): view.dequeueConfiguredReusableCell(using: favourite, for: path, item: id)
       case .destination(let id): view.dequeueConfiguredReusableCell(using: destination, for: path, item: id)
-      case .region(let id):
-        view.dequeueConfiguredReusableCell(
-          using: region, for: path,
-          item: (atlas.regions[id] ?? Region(id: id, destinations: []), source?.isExpanded(entry) ?? false))
+      case .region(let id): view.dequeueConfiguredReusableCell(using: region, for: path, item: id)
       }
     }
     source = dataSource
@@ -79,8 +77,10 @@ final class OutlineList: CollectionViewDelegate, CollectionViewInteractionDelega
     switch shelf {
     case .favourites:
       header.show("Favourites", detail: "")
+      header.isWide = true
       header.onClick = nil
     case .continent(let number):
+      header.isWide = false
       let (regions, places) = (atlas.continents[number].regions.count, atlas.count(inContinent: number))
       header.show(atlas.continents[number].name, detail: "\(regions) regions   \(places) places")
       header.onClick = { [weak self] in self?.toggleAll(of: shelf) }
@@ -136,7 +136,8 @@ final class OutlineList: CollectionViewDelegate, CollectionViewInteractionDelega
   }
 
   func collectionView(_ view: CollectionView, didSelectItemAt indexPath: IndexPath) {
-    guard case .region? = dataSource.itemIdentifier(for: indexPath), let entry = dataSource.itemIdentifier(for: indexPath)
+    guard case .region? = dataSource.itemIdentifier(for: indexPath),
+      let entry = dataSource.itemIdentifier(for: indexPath)
     else { return }
     // A region is nothing to be chosen: a click opens it.
     view.deselectItem(at: indexPath, animated: true)

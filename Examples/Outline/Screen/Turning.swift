@@ -25,9 +25,9 @@ final class Turning: FrameParticipant {
   /// Begins to turn a region's indicator, from where it is.
   func turn(_ region: Region.ID, isExpanded: Bool) {
     let (target, last) = (isExpanded ? 90.0 : 0, turns[region])
-    let seconds = last.map { seconds(of: $0) } ?? 0
+    let elapsed = last.map { seconds(of: $0) } ?? 0
     let motion = SpringSimulation(
-      start: last?.motion.position(at: seconds) ?? 90 - target, velocity: last?.motion.velocity(at: seconds) ?? 0,
+      start: last?.motion.position(at: elapsed) ?? 90 - target, velocity: last?.motion.velocity(at: elapsed) ?? 0,
       target: target, parameters: Turning.spring)
     if !isReduced { turns[region] = Turn(motion: motion) }
     reconfigure([region])

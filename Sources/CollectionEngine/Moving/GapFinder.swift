@@ -29,6 +29,9 @@ public struct GapFinder {
     source = ItemPosition(section: place.section, item: place.item)
   }
 
+  /// A place, and how far the item's middle would be there from where it is carried, in points.
+  public typealias Gap = (place: ItemPosition, distance: Double)
+
   /// The place that is meant, as the item stands there afterwards; nothing where it stands at the best of its neighbours'.
   ///
   /// - Parameters:
@@ -36,16 +39,33 @@ public struct GapFinder {
   ///   - viewport: what is seen: places beyond are not meant.
   /// - Complexity: that of a few questions to the layout, and of taking a few moves of one item in.
   public func place(nearest middle: Point, in viewport: Rect) -> ItemPosition? {
-    let distance = solution.frame(ofItem: item).distanceOfMiddle(to: middle)
-    var best = (place: ItemPosition?.none, distance: distance - GapFinder.leastGain)
-    guard best.distance > 0 else { return nil }
-    for place in candidates(around: middle, in: viewport) {
-      guard let distance = frameOfItem(movedTo: place)?.distanceOfMiddle(to: middle), distance < best.distance else {
-        continue
-      }
-      best = (place, distance)
+    gaps(nearTo: middle, in: viewport).first?.place
+  }
+
+  /// The neighbours' places that are better than where the item stands, the best first; no place twice.
+  ///
+  /// - Complexity: as that of ``place(nearest:in:)``.
+  public func gaps(nearTo middle: Point, in viewport: Rect) -> [Gap] {
+    guard farthest(from: middle) > 0 else { return [] }
+    var gaps: [Gap] = []
+    for place in candidates(around: middle, in: viewport) where !gaps.contains(where: { $0.place == place }) {
+      if let gap = gap(at: place, from: middle) { gaps.append(gap) }
     }
-    return best.place
+    return gaps.sorted { ($0.distance, $0.place) < ($1.distance, $1.place) }
+  }
+
+  /// A place, where it is better than that at which the item stands.
+  ///
+  /// - Complexity: that of taking a move of one item in.
+  public func gap(at place: ItemPosition, from middle: Point) -> Gap? {
+    guard let distance = frameOfItem(movedTo: place)?.distanceOfMiddle(to: middle), distance < farthest(from: middle)
+    else { return nil }
+    return (place, distance)
+  }
+
+  /// How far a better place is at most.
+  private func farthest(from middle: Point) -> Double {
+    solution.frame(ofItem: item).distanceOfMiddle(to: middle) - GapFinder.leastGain
   }
 
   /// Where the item would stand if it were elsewhere among the others.

@@ -38,6 +38,14 @@ public struct ItemMovement: Sendable {
     grip = middle - hand
   }
 
+  /// An item goes to another place by itself, as a key has it: over the others, and not lifted.
+  ///
+  /// - Parameter item: its flat index.
+  public init(settling item: Int) {
+    self.init(of: item, by: .zero, middle: .zero)
+    release()
+  }
+
   /// Where its middle is shown while it is held, in the view's coordinates.
   public var middle: Point { hand + grip }
 

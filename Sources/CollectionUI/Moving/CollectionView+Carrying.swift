@@ -21,8 +21,7 @@ extension CollectionView {
       if isTrackedByScrolling { interaction.movement?.contentScrolled() }
       scrollAtEdges()
     } else if movement.hasEnded(by: lastInstant), motion.transaction == nil, !motion.motions.isMoving(.item(item)) {
-      interaction.movement = nil
-      showStates()
+      endMovement()
     }
   }
 
@@ -38,11 +37,26 @@ extension CollectionView {
     interaction.movement?.noteAsked()
     let finder = GapFinder(of: item, in: solution)
     let middle = Point(x: frame.midX, y: frame.midY)
-    guard let place = solving({ finder.place(nearest: middle, in: visibleRect) }) else { return }
-    guard let target = target(of: item, at: place, from: source.originOfMove) else { return }
+    guard let target = target(of: item, at: middle, finder, from: source.originOfMove) else { return }
     source.showMove(to: target)
     interaction.movement?.noteStep()
     setNeedsDisplay()
+  }
+
+  /// The nearest of the places that the delegate lets an item have; nothing where that is where it stands.
+  private func target(of item: Int, at middle: Point, _ finder: GapFinder, from origin: IndexPath?) -> IndexPath? {
+    var best: (path: IndexPath, distance: Double)?
+    for gap in solving({ finder.gaps(nearTo: middle, in: visibleRect) }) {
+      // None is nearer than where it was asked for.
+      guard gap.distance < best?.distance ?? .infinity else { break }
+      guard let path = target(of: item, at: gap.place, from: origin) else { continue }
+      let place = ItemPosition(section: path.section, item: path.item)
+      guard let granted = place == gap.place ? gap : solving({ finder.gap(at: place, from: middle) }),
+        granted.distance < best?.distance ?? .infinity
+      else { continue }
+      best = (path, granted.distance)
+    }
+    return best?.path
   }
 
   /// Where the delegate lets an item go; nothing where that is where it stands.
@@ -65,7 +79,8 @@ extension CollectionView {
     demand(
       target.count == 2 && (0..<counts.numberOfSections).contains(target.section) && target.item >= 0
         && target.item <= counts.items(inSection: target.section).count - (target.section == current.section ? 1 : 0),
-      "The delegate let an item move to \(Array(target)), where there is no place. Name one that the item can stand at.")
+      "The delegate let an item move to \(Array(target)), where there is no place. Name one that the item can stand at."
+    )
     return target == current ? nil : target
   }
 

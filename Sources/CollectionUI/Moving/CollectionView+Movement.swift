@@ -95,11 +95,10 @@ extension CollectionView {
       motion.transaction?.correct(.item(item), to: shown)
       motion.transaction?.noteMove(of: .item(item))
       interaction.movement?.release()
+      // What is on screen is what the layout has there: the place that was kept for it may be elsewhere.
+      needsPlan = true
       body()
-      if motion.transaction == nil {
-        interaction.movement = nil
-        showStates()
-      }
+      if motion.transaction == nil { endMovement() }
     }
   }
 
@@ -108,9 +107,17 @@ extension CollectionView {
     guard interaction.movement != nil else { return }
     let source = interaction.isCarrying ? interaction.movementSource : nil
     stopScrollingAtEdges()
+    source?.cancelMove()
+    endMovement()
+  }
+
+  /// The item is down: it is an item as all others.
+  final func endMovement() {
     interaction.movement = nil
     interaction.movementSource = nil
-    source?.cancelMove()
+    needsPlan = true
+    // What was arranged has it over the others.
+    if !motion.isRunning { arrangement = [] }
     showStates()
     setNeedsDisplay()
   }

@@ -74,6 +74,8 @@ extension CollectionView {
   /// Brings the item where the keyboard is into view, also from beneath views that are pinned.
   private func showLead() {
     guard let lead = interaction.selection.lead, lead < itemCount else { return }
+    // Of two that change places either may count as the one that moved: it is this one that goes over the other.
+    if motion.transaction != nil { interaction.movement = ItemMovement(settling: lead) }
     showStates()
     let path = indexPath(at: lead)
     scrollToItem(at: path, at: [.nearestVerticalEdge, .nearestHorizontalEdge], animated: true)

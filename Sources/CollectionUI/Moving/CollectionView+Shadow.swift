@@ -4,7 +4,7 @@ import Views
 
 extension CollectionView {
   /// How far a lifted item's shadow reaches around it, in points, and how dark it is beneath it.
-  private static let (shadowReach, shadowDepth) = (14.0, 0.34)
+  private static let (shadowReach, shadowDepth) = (16.0, 0.26)
 
   /// Draws the shadow of an item that is lifted: wider, lower and darker the higher it is.
   ///
@@ -16,12 +16,15 @@ extension CollectionView {
     let height = arranged.height
     let place = arranged.place.offset(by: Point(x: origin.x, y: origin.y + 4 * height))
     let radius = (arranged.view as? CollectionViewCell)?.shadowCornerRadius ?? 0
-    // One ring around the other, each a little darker: what lies within the smallest lies within all.
-    let rings = 7
-    let alpha = UInt8((CollectionView.shadowDepth * height / Double(rings) * 255).rounded())
-    guard alpha > 0 else { return }
+    // One ring around the other: what lies within the smallest lies within all. The outermost are the faintest, so that
+    // there is no edge to be seen.
+    let rings = 10
+    let sum = Double(rings * (rings + 1)) / 2
     for ring in 0..<rings {
-      let reach = CollectionView.shadowReach * height * (1 - Double(ring) / Double(rings - 1))
+      let share = Double(ring + 1) / sum
+      let alpha = UInt8((CollectionView.shadowDepth * height * share * 255).rounded())
+      guard alpha > 0 else { continue }
+      let reach = CollectionView.shadowReach * (1 - Double(ring) / Double(rings)) * height
       context.fillRounded(
         Rect(
           x: place.minX - reach, y: place.minY - reach, width: place.width + 2 * reach,

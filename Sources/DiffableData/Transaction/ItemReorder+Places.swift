@@ -18,7 +18,9 @@ extension ItemReorder {
     _ item: ItemID, toSection section: SectionID, at place: Int, in snapshot: Transaction.Snapshot, shownPart: Int = 1,
     outlines: [SectionID: Transaction.SectionSnapshot]
   ) {
-    guard let source = snapshot.position(ofItem: item), let target = snapshot.indexOfSection(section) else { return nil }
+    guard let source = snapshot.position(ofItem: item), let target = snapshot.indexOfSection(section) else {
+      return nil
+    }
     let count = snapshot.numberOfItems(inSectionAt: target) - (source.section == target ? shownPart : 0)
     let place = min(place, count)
     func other(_ number: Int) -> ItemID? {
@@ -27,8 +29,8 @@ extension ItemReorder {
       return snapshot.itemIdentifier(section: target, item: isBehind ? number + shownPart : number)
     }
     let neighbours = (above: other(place - 1), below: other(place))
-    let level = snapshot.sectionIdentifier(at: source.section).flatMap { outlines[$0] }
-      .flatMap { $0.contains(item) ? $0.level(of: item) : nil }
+    // In its tree, wherever it is shown: at most one holds it.
+    let level = outlines.values.first { $0.contains(item) }?.level(of: item)
     self.init(item, to: Self.destination(between: neighbours, in: section, outlines[section], level: level ?? 0))
   }
 

@@ -61,6 +61,15 @@ struct ItemMovementTests {
     #expect(movement.height(at: instant(64)) == height)
   }
 
+  @Test("moved by a key it is over the others at once, and down as soon as a frame showed it")
+  func settling() {
+    var movement = ItemMovement(settling: 2)
+    #expect(!movement.isHeld && !movement.isDue && movement.height(at: instant(5)) == 0)
+    #expect(!movement.hasEnded(by: instant(5)))
+    movement.advance(to: instant(16))
+    #expect(movement.height(at: instant(16)) == 0 && movement.hasEnded(by: instant(16)))
+  }
+
   @Test("is asked once for every place of the hand, and for a few steps while the hand is still")
   func asking() {
     var movement = held()

@@ -1,3 +1,4 @@
+import CollectionEngine
 import CollectionUI
 import DiffableData
 import struct FoundationEssentials.IndexPath
