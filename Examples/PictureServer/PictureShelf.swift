@@ -7,7 +7,7 @@ import Threads
 
 /// The pictures that the server gives, as files' bytes: of a folder, or painted when they are asked for first.
 ///
-/// Threads of its own paint, those first that somebody waits for. It lives until it is closed.
+/// Threads of its own paint, those first that somebody asked for last. It lives until it is closed.
 public final class PictureShelf: Sendable {
   private struct State {
     var wanted: [Int] = []
@@ -76,11 +76,14 @@ public final class PictureShelf: Sendable {
 
   /// Sets threads to painting.
   ///
+  /// They work as another machine would, and not on what this one's other programs leave.
+  ///
+  /// - Parameter painters: how many.
   /// - Throws: `ThreadError` where the system has none to give.
-  public func open(painters: Int = 2) throws {
+  public func open(painters: Int) throws {
     guard names.isEmpty else { return }
     for _ in 0..<painters {
-      let thread = try WorkerThread(name: "painter") { [self] in paint(by: LandscapePainter()) }
+      let thread = try WorkerThread(name: "painter", isLowPriority: false) { [self] in paint(by: LandscapePainter()) }
       threads.withLock { $0.append(thread) }
     }
   }
@@ -143,8 +146,8 @@ public final class PictureShelf: Sendable {
   private func claim() -> Int? {
     state.withLock { state in
       guard !state.isClosed, state.failure == nil else { return nil }
-      while let number = state.wanted.first {
-        state.wanted.removeFirst()
+      // Who asked last is the likeliest to be waiting still.
+      while let number = state.wanted.popLast() {
         guard let place = state.unpainted.lastIndex(of: number) else { continue }
         return state.unpainted.remove(at: place)
       }
