@@ -7,7 +7,7 @@ import Threads
 
 /// The pictures that the server gives, as files' bytes: of a folder, or painted when they are asked for first.
 ///
-/// Threads of its own paint, those first that somebody asked for last. It lives until it is closed.
+/// Threads of its own paint, those first that somebody waits for. It lives until it is closed.
 public final class PictureShelf: Sendable {
   private struct State {
     var wanted: [Int] = []
@@ -88,7 +88,9 @@ public final class PictureShelf: Sendable {
     }
   }
 
-  /// The bytes of a picture; numbers go round. Waits until it is painted.
+  /// The bytes of a picture; numbers go round.
+  ///
+  /// Waits until it is painted.
   ///
   /// - Returns: nothing where it cannot be had.
   public func picture(_ number: Int) -> [UInt8]? {
@@ -146,8 +148,8 @@ public final class PictureShelf: Sendable {
   private func claim() -> Int? {
     state.withLock { state in
       guard !state.isClosed, state.failure == nil else { return nil }
-      // Who asked last is the likeliest to be waiting still.
-      while let number = state.wanted.popLast() {
+      while let number = state.wanted.first {
+        state.wanted.removeFirst()
         guard let place = state.unpainted.lastIndex(of: number) else { continue }
         return state.unpainted.remove(at: place)
       }

@@ -24,7 +24,8 @@ struct ErrandTests {
       waker: waker)
   }
 
-  @Test("In real time when it is there, once, whatever it is said to take", arguments: [nil, FrameDuration.seconds(100)])
+  @Test(
+    "In real time when it is there, once, whatever it is said to take", arguments: [nil, FrameDuration.seconds(100)])
   func live(duration: FrameDuration?) throws {
     let waker = TestWaker()
     let pipeline = try Self.pipeline(.live, waker)
@@ -101,7 +102,9 @@ struct ErrandTests {
     thread?.join()
   }
 
-  @Test("Given up, or with the pipeline shut down, nobody is told", arguments: [ImagePipelineConfiguration.Mode.live, .modelled])
+  @Test(
+    "Given up, or with the pipeline shut down, nobody is told",
+    arguments: [ImagePipelineConfiguration.Mode.live, .modelled])
   func givenUp(mode: ImagePipelineConfiguration.Mode) throws {
     let pipeline = try Self.pipeline(mode, TestWaker())
     var told = 0
