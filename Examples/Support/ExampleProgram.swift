@@ -18,8 +18,8 @@ public struct ExampleProgram<E: Example> {
 
   /// Runs the example with the process's arguments and ends the process.
   ///
-  /// To be called on the process's first thread, before any other is started: 0 at the end; 1 when something failed while
-  /// running; 2 when the command line cannot be carried out; 130 after a signal.
+  /// To be called on the process's first thread, before any other is started: 0 at the end; 1 when something failed
+  /// while running; 2 when the command line cannot be carried out; 130 after a signal.
   public static func main() -> Never {
     let launch = ProcessFigures.launchInstant()
     // Before any thread is started, so that all of them inherit it.
