@@ -110,9 +110,6 @@ extension Example {
   /// - Throws: `HostError` where report or screenshot could not be written.
   public func run(on host: Host, theme: ExampleTheme) throws(HostError) -> Int32 {
     let view = collectionView
-    view.isCellPrefetchingEnabled = host.options.preparesCellsAhead
-    view.addedCellCost = .milliseconds(host.options.cellCost)
-    view.reducesMotion = host.options.reducesMotion
     view.indicator.color = theme.indicator
     return try host.run(root: root, scrollView: view, figures: figures) { window, loop in
       window.backgroundColor = theme.background

@@ -157,6 +157,24 @@ struct ErrandTests {
     #expect(ended == [30, 50])
   }
 
+  @Test("Pictures on the web say what their downloads take: as told, or as their address decides")
+  func declared() throws {
+    var configuration = RemoteConfiguration(seed: 1)
+    configuration.usesProxies = false
+    configuration.proxies = ProxyRules { _ in "http://proxy.example:1" }
+    let url = try #require(RemoteURL("http://127.0.0.1:9/a"))
+    #expect(configuration.transfers.proxies.proxy(for: url) == nil)
+    let transfers = try RemoteTransfers(configuration)
+    defer { transfers.shutdown() }
+    let told = RemoteAssetSource<Int>(transfers, delay: { .milliseconds(Double($0)) }, { _ in RemoteRequest(url) })
+    #expect(told.modelledDelay(of: 70) == .milliseconds(70))
+    let usual = RemoteAssetSource<Int>(transfers) { $0 == 1 ? RemoteRequest(url) : nil }
+    let delay = try #require(usual.modelledDelay(of: 1))
+    #expect(delay >= .milliseconds(20) && delay <= .milliseconds(200) && usual.modelledDelay(of: 2) == nil)
+    configuration.usesProxies = true
+    #expect(configuration.transfers.proxies.proxy(for: url) != nil)
+  }
+
   @Test("A picture that is decoded in place is counted where the thread is the one that draws, and only there")
   func inPlace() throws {
     struct Painter: PictureDecoder {
