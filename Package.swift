@@ -279,9 +279,9 @@ let package = Package(
     .testTarget(
       name: "ScenarioTests",
       dependencies: [
-        "vitrine", "vitrine-decode", "vitrine-destinations", "vitrine-emoji", "vitrine-outline", "Benchmarks",
-        "BenchmarkSupport", "TestSupport", "Geometry", "Rendering",
-        "ImageDecoding", "ImagePipeline", "PhotoLibrary",
+        "vitrine", "vitrine-decode", "vitrine-destinations", "vitrine-emoji", "vitrine-outline", "SmallestGrid",
+        "Benchmarks", "BenchmarkSupport", "TestSupport", "Geometry", "Rendering", "ImageDecoding",
+        "ImagePipeline", "PhotoLibrary",
       ],
       swiftSettings: common),
   ] + fuzzers,

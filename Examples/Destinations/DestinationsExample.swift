@@ -14,8 +14,9 @@ final class DestinationsExample: Example {
   static let name = "destinations"
   static let title = "Destinations"
   static let summary = """
-    Shows destinations whose pictures come from a web server on this machine, which it starts itself: a placeholder first, \
-    the download begun before the post is seen, the picture prepared off the thread that draws, the post reconfigured. \
+    Shows destinations whose pictures come from a web server on this machine, which it starts itself: a placeholder \
+    first, the download begun before the post is seen, the picture prepared off the thread that draws, the post \
+    reconfigured. \
     --step shows the ways that lead there, --story what each of them costs.
     """
   static let options = DestinationsSettings.options
@@ -65,7 +66,8 @@ final class DestinationsExample: Example {
     server = try PictureServer(shelf, answering)
     var configuration = RemoteConfiguration(memoryBytes: 64 << 20, seed: settings.hosting.seed)
     configuration.usesProxies = false
-    configuration.picture.totalTime = .seconds(settings.mostDownloadSeconds)
+    // Where time is simulated nothing is to be painted any more, and the loop waits for what is due.
+    configuration.picture.totalTime = .seconds(min(settings.mostDownloadSeconds, isSimulated ? 10 : .infinity))
     transfers = try RemoteTransfers(configuration)
     pipeline = try ImagePipeline(
       ImagePipelineConfiguration(mode: isSimulated ? .modelled : .live, cacheBytes: 256 << 20), waker: waker)

@@ -21,7 +21,7 @@ struct DestinationsSettings: ExampleSettings {
   /// How long a download may take, in seconds; a picture that is to be painted first takes its time.
   var mostDownloadSeconds = 30.0
   /// Painted pictures, shown again and again.
-  var paintedCount = 24
+  var paintedCount = 18
   /// The pixels of the longer side of a painted picture.
   var paintedSide = 2_000
 

@@ -10,7 +10,10 @@ extension PictureShelf {
     guard let folder = settings.folder else {
       let shelf = PictureShelf(
         painting: settings.paintedCount, seed: settings.hosting.seed, longSide: settings.paintedSide)
-      try shelf.open()
+      // In a window a core is left to the thread that draws.
+      let isWatched = !settings.tellsStory && !settings.hosting.clock.isSimulated
+      let cores = ProcessInfo.processInfo.activeProcessorCount
+      try shelf.open(painters: max(1, isWatched ? cores - 1 : cores))
       return shelf
     }
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {

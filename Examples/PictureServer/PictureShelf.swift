@@ -76,16 +76,21 @@ public final class PictureShelf: Sendable {
 
   /// Sets threads to painting.
   ///
+  /// They work as another machine would, and not on what this one's other programs leave.
+  ///
+  /// - Parameter painters: how many.
   /// - Throws: `ThreadError` where the system has none to give.
-  public func open(painters: Int = 2) throws {
+  public func open(painters: Int) throws {
     guard names.isEmpty else { return }
     for _ in 0..<painters {
-      let thread = try WorkerThread(name: "painter") { [self] in paint(by: LandscapePainter()) }
+      let thread = try WorkerThread(name: "painter", isLowPriority: false) { [self] in paint(by: LandscapePainter()) }
       threads.withLock { $0.append(thread) }
     }
   }
 
-  /// The bytes of a picture; numbers go round. Waits until it is painted.
+  /// The bytes of a picture; numbers go round.
+  ///
+  /// Waits until it is painted.
   ///
   /// - Returns: nothing where it cannot be had.
   public func picture(_ number: Int) -> [UInt8]? {

@@ -42,8 +42,8 @@ struct ServerConnection {
   func sendHead(_ status: Int, type: String, count: Int) -> Bool {
     send(
       Array(
-        "HTTP/1.1 \(status) \(status == 200 ? "OK" : "No")\r\nContent-Type: \(type)\r\nContent-Length: \(count)\r\nConnection: close\r\n\r\n"
-          .utf8)[...])
+        ("HTTP/1.1 \(status) \(status == 200 ? "OK" : "No")\r\nContent-Type: \(type)\r\nContent-Length: \(count)\r\n"
+          + "Connection: close\r\n\r\n").utf8)[...])
   }
 
   /// Sends bytes as they are; the C function is `send`.

@@ -18,8 +18,8 @@ public struct ExampleProgram<E: Example> {
 
   /// Runs the example with the process's arguments and ends the process.
   ///
-  /// To be called on the process's first thread, before any other is started: 0 at the end; 1 when something failed while
-  /// running; 2 when the command line cannot be carried out; 130 after a signal.
+  /// To be called on the process's first thread, before any other is started: 0 at the end; 1 when something failed
+  /// while running; 2 when the command line cannot be carried out; 130 after a signal.
   public static func main() -> Never {
     let launch = ProcessFigures.launchInstant()
     // Before any thread is started, so that all of them inherit it.
@@ -110,9 +110,6 @@ extension Example {
   /// - Throws: `HostError` where report or screenshot could not be written.
   public func run(on host: Host, theme: ExampleTheme) throws(HostError) -> Int32 {
     let view = collectionView
-    view.isCellPrefetchingEnabled = host.options.preparesCellsAhead
-    view.addedCellCost = .milliseconds(host.options.cellCost)
-    view.reducesMotion = host.options.reducesMotion
     view.indicator.color = theme.indicator
     return try host.run(root: root, scrollView: view, figures: figures) { window, loop in
       window.backgroundColor = theme.background

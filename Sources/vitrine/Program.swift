@@ -122,9 +122,6 @@ struct Program {
       pipeline: pipeline,
       layout: options.layout, columns: options.columns)
     defer { screen.library.keepPreviews() }
-    screen.grid.isCellPrefetchingEnabled = options.hosting.preparesCellsAhead
-    screen.grid.addedCellCost = .milliseconds(options.hosting.cellCost)
-    screen.grid.reducesMotion = options.hosting.reducesMotion
     host.overlayTop = GalleryScreen.barHeight
     let status = try host.run(
       root: screen, scrollView: screen.grid, figures: GalleryFigures.figures(screen, pipeline, host)

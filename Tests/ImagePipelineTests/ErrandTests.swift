@@ -24,7 +24,8 @@ struct ErrandTests {
       waker: waker)
   }
 
-  @Test("In real time when it is there, once, whatever it is said to take", arguments: [nil, FrameDuration.seconds(100)])
+  @Test(
+    "In real time when it is there, once, whatever it is said to take", arguments: [nil, FrameDuration.seconds(100)])
   func live(duration: FrameDuration?) throws {
     let waker = TestWaker()
     let pipeline = try Self.pipeline(.live, waker)
@@ -101,7 +102,9 @@ struct ErrandTests {
     thread?.join()
   }
 
-  @Test("Given up, or with the pipeline shut down, nobody is told", arguments: [ImagePipelineConfiguration.Mode.live, .modelled])
+  @Test(
+    "Given up, or with the pipeline shut down, nobody is told",
+    arguments: [ImagePipelineConfiguration.Mode.live, .modelled])
   func givenUp(mode: ImagePipelineConfiguration.Mode) throws {
     let pipeline = try Self.pipeline(mode, TestWaker())
     var told = 0
@@ -152,6 +155,24 @@ struct ErrandTests {
     #expect(ended.isEmpty && store.loadingCount == 2 && pipeline.nextArrival == at(30))
     for instant in stride(from: 30.0, to: 200, by: 1) { _ = pipeline.collect(at: at(instant)) }
     #expect(ended == [30, 50])
+  }
+
+  @Test("Pictures on the web say what their downloads take: as told, or as their address decides")
+  func declared() throws {
+    var configuration = RemoteConfiguration(seed: 1)
+    configuration.usesProxies = false
+    configuration.proxies = ProxyRules { _ in "http://proxy.example:1" }
+    let url = try #require(RemoteURL("http://127.0.0.1:9/a"))
+    #expect(configuration.transfers.proxies.proxy(for: url) == nil)
+    let transfers = try RemoteTransfers(configuration)
+    defer { transfers.shutdown() }
+    let told = RemoteAssetSource<Int>(transfers, delay: { .milliseconds(Double($0)) }, { _ in RemoteRequest(url) })
+    #expect(told.modelledDelay(of: 70) == .milliseconds(70))
+    let usual = RemoteAssetSource<Int>(transfers) { $0 == 1 ? RemoteRequest(url) : nil }
+    let delay = try #require(usual.modelledDelay(of: 1))
+    #expect(delay >= .milliseconds(20) && delay <= .milliseconds(200) && usual.modelledDelay(of: 2) == nil)
+    configuration.usesProxies = true
+    #expect(configuration.transfers.proxies.proxy(for: url) != nil)
   }
 
   @Test("A picture that is decoded in place is counted where the thread is the one that draws, and only there")

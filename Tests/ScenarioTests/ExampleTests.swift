@@ -17,6 +17,20 @@ extension Scenarios {
       }
     }
 
+    @Test("The smallest grid shows a million numbers, with all that every program can be told")
+    func smallest() throws {
+      func run(_ words: String...) throws -> ProcessEnd {
+        try VitrineRun.end(words, wrapper: ["sh", "-c", "exec \"$(dirname \"$0\")/SmallestGrid\" \"$@\""])
+      }
+      let end = try run(
+        "--headless", "--clock", "virtual", "--scroll", "jump", "--duration", "2", "--overlay", "4", "--report", "-")
+      #expect(end.status == 0 && end.complaints.isEmpty, "\(end)")
+      #expect(end.text.contains("\"items\" : 1000000,") && end.text.contains("\"ratioMsPerS\" : 0,"), "\(end)")
+      let refused = try run("--nonsense")
+      #expect(refused.status == 2 && refused.complaintLines.count == 1, "\(refused)")
+      #expect(refused.complaints.hasPrefix("SmallestGrid: "), "\(refused)")
+    }
+
     @Test("Destinations that cannot be shown are refused with what is accepted")
     func destinations() throws {
       for (words, named) in [

@@ -7,7 +7,8 @@ import ImagePipeline
 import PictureServer
 import Rendering
 
-/// The first three steps: three ways in which the thread that draws decodes, and one in which cells show what is not theirs.
+/// The first three steps: three ways in which the thread that draws decodes, and one in which cells show what is not
+/// theirs.
 ///
 /// Kept to be looked at. Nothing of it is to be copied.
 final class WrongWays {

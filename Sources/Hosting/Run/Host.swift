@@ -1,3 +1,4 @@
+import CollectionUI
 public import FramePacing
 import Foundation
 public import Geometry
@@ -88,7 +89,8 @@ public final class Host {
   ///
   /// - Parameters:
   ///   - root: fills the window, under the overlay.
-  ///   - scrollView: what a scroll script scrolls.
+  ///   - scrollView: what a scroll script scrolls; a collection view is told what the options say of preparing cells and of
+  ///     motion.
   ///   - figures: what the program adds to the report.
   ///   - configure: called once with the window and the loop, before the first frame.
   /// - Returns: the exit status: 0, or 130 after a signal.
@@ -101,6 +103,7 @@ public final class Host {
     let loop = CommitLoop(
       window: window, display: display, events: display.events, clock: clock, pacing: pacing)
     setUp(hosted, loop, figures)
+    if let view = scrollView as? CollectionView { setUp(view) }
     let watch = LaunchWatch(launch: launch, isFullyShown: figures.isFullyShown)
     configure(window, loop)
     if let script = options.script, let scrollView {
@@ -133,6 +136,13 @@ public final class Host {
     hosted.overlay.textureBytes = { [display] in display.textureBytes }
     hosted.onToggleFullScreen = { [display] in display.toggleFullScreen() }
     hosted.onQuit = { [weak loop] in loop?.quit() }
+  }
+
+  /// Gives a collection view what the options say of its cells and its motion.
+  private func setUp(_ view: CollectionView) {
+    view.isCellPrefetchingEnabled = options.preparesCellsAhead
+    view.addedCellCost = .milliseconds(options.cellCost)
+    view.reducesMotion = options.reducesMotion
   }
 
   /// Writes what was asked for; one file that cannot be written does not lose the other.

@@ -47,7 +47,9 @@ final class DueErrands {
     }
   }
 
-  /// It has ended really; from any thread. Nothing where it is not expected, or has ended before.
+  /// It has ended really; from any thread.
+  ///
+  /// Nothing where it is not expected, or has ended before.
   nonisolated func end(_ number: UInt64, _ telling: @escaping @MainActor () -> Void) {
     desk.withLock { desk in
       if desk.expected.remove(number) != nil { desk.ended[number] = telling }
