@@ -38,7 +38,7 @@ final class EmojiExample: Example {
         waitingCellMs: screen.pulse.waitingCellMilliseconds)
     }
     figures.isFullyShown = { [screen] in
-      !screen.grid.collectionView.visibleCells.isEmpty && screen.pulse.waitingCells.isEmpty
+      !screen.grid.collectionView.visibleCells.isEmpty && screen.grid.waitingCount == 0
     }
     return figures
   }

@@ -15,7 +15,7 @@ public protocol TextRasterizer: AnyObject {
   /// The longest shortening of a line that fits a width in pixels, an ellipsis in place of what is gone.
   ///
   /// What ``Truncation/fit(_:width:measure:)`` finds by measuring, as it does unless implemented: whoever knows where
-  /// letters stand finds it sooner.
+  /// letters stand finds it sooner. A line in colours of its own may lose its end without an ellipsis, and keep its colours.
   /// - Complexity: O(log n) measurements of O(n) characters.
   func fit(_ text: String, style: TextStyle, scale: DisplayScale, width: Int, truncation: Truncation) -> String
 

@@ -130,6 +130,7 @@ struct LoadingTests {
       #expect(step == .cancellingAhead ? counts.running == running : counts.running >= running)
       #expect(min(counts.shown, counts.wasted, counts.ahead, counts.running) >= 0)
       #expect(step.cancelsOnDisplay || counts.cancelled == 0)
+      #expect(emoji.grid.waitingCount == emoji.cells.count { $0.rating == nil })
     }
     emoji.view.act(.stop, at: emoji.stage.clock.now())
     emoji.stage.run(milliseconds: 120_000)

@@ -79,6 +79,25 @@ extension SDLTests {
       }
     }
 
+    @Test("A line of emoji that is too long loses its end and keeps its colours", .enabled(if: hasEmoji))
+    func cut() {
+      withType { type in
+        let one = type.width(of: "🦊", style: style, scale: .one)
+        let fit = { (text: String, width: Int) in
+          type.fit(text, style: style, scale: .one, width: width, truncation: .middle)
+        }
+        let line = "🦊🍓👩‍🚀🇩🇪🍋"
+        #expect(fit(line, 6 * one) == line)
+        #expect(fit(line, 3 * one + 2) == "🦊🍓👩‍🚀" && type.hasOwnColors(fit(line, 3 * one + 2)))
+        for width in 0...(5 * one) {
+          let kept = fit(line, width)
+          #expect(line.hasPrefix(kept) && type.width(of: kept, style: style, scale: .one) <= width)
+        }
+        #expect(fit("🦊 🍓", one + 4) == "🦊" && fit(line, 0).isEmpty)
+        #expect(fit("🦊 and much else", 2 * one).contains("…"))
+      }
+    }
+
     @Test("Without the font they are signs in one colour, and the package is named")
     func withoutFont() throws {
       // A folder with the fonts for reading alone.
@@ -122,7 +141,7 @@ struct EmojiTextTests {
   @Test(
     "Pictures by themselves, and by a selector",
     arguments: [
-      "🦊", "🦊🍓", "🦊 🍓", "❤️", "👩‍🚀", "🇩🇪", "👍🏽", "⌚",
+      "🦊", "🦊🍓", "🦊 🍓", "❤️", "👩‍🚀", "🇩🇪", "👍🏽", "☝🏽", "⌚",
       "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}",
     ])
   func alone(line: String) { #expect(EmojiText.isAlone(line)) }

@@ -15,6 +15,8 @@ final class EmojiGrid {
   let loadingQueue: LoadingQueue
   /// What is being loaded, or was and is not shown yet.
   private(set) var loadingOperations: [IndexPath: DataLoadOperation] = [:]
+  /// How many cells on screen wait for their rating.
+  private(set) var waitingCount = 0
   private let dataStore: DataStore
   private let step: LoadingStep
   private let log: ((String) -> Void)?
@@ -82,11 +84,14 @@ extension EmojiGrid: CollectionViewDelegate {
     let show: (EmojiRating) -> Void = { [weak self, weak cell] rating in
       cell?.rating = rating
       self?.loadingOperations[indexPath] = nil
+      self?.waitingCount -= 1
     }
+    waitingCount += 1
     if let rating = loader.handOver() { show(rating) } else { loader.loadingCompleteHandler = show }
   }
 
   func collectionView(_ view: CollectionView, didEndDisplaying cell: CollectionViewCell, at indexPath: IndexPath) {
+    if (cell as? EmojiCell)?.rating == nil { waitingCount -= 1 }
     forget(indexPath, cancelling: step.cancelsOnDisplay)
   }
 }

@@ -31,7 +31,7 @@ final class EmojiScreen: View {
     let store = DataStore(numberOfEmoji: settings.items ?? EmojiList.all.count, seed: seed)
     theme = settings.theme
     grid = EmojiGrid(store, loadingQueue: queue, step: settings.step, theme: settings.theme, log: log)
-    pulse = LoadingPulse(of: grid.collectionView, reducesMotion: settings.hosting.reducesMotion)
+    pulse = LoadingPulse(of: grid, reducesMotion: settings.hosting.reducesMotion)
     bar = CountsBar(title: "Emoji", theme: settings.theme)
     super.init()
     bar.subtitle = "\(store.numberOfEmoji) emoji, \(queue.maxConcurrentOperationCount) ratings at a time"

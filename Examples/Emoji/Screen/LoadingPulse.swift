@@ -8,38 +8,34 @@ final class LoadingPulse: FrameParticipant {
 
   /// Visible cells without their rating, times milliseconds.
   private(set) var waitingCellMilliseconds = 0.0
-  private weak var view: CollectionView?
+  private let grid: EmojiGrid
   private let reducesMotion: Bool
   private var phase = 0
   private var lastFrame: (shown: FrameInstant, waiting: Int)?
 
-  /// Makes what moves a view's indicators, or lets them stand still.
-  init(of view: CollectionView, reducesMotion: Bool) {
-    self.view = view
+  /// Makes what moves a grid's indicators, or lets them stand still.
+  init(of grid: EmojiGrid, reducesMotion: Bool) {
+    self.grid = grid
     self.reducesMotion = reducesMotion
   }
 
-  /// The cells on screen that wait for their rating.
-  /// - Complexity: O(cells on screen).
-  var waitingCells: [EmojiCell] {
-    (view?.visibleCells ?? []).compactMap { $0 as? EmojiCell }.filter { $0.rating == nil }
-  }
-
-  /// While something moves.
-  var needsFrames: Bool { !reducesMotion && !waitingCells.isEmpty }
+  /// While something moves: a loop has no timer for the next step, and frames in which nothing changes are short.
+  var needsFrames: Bool { !reducesMotion && grid.waitingCount > 0 }
 
   func update(at target: FrameInstant) {
-    guard !reducesMotion else { return }
+    guard needsFrames else { return }
     let next = Int(target.nanoseconds / LoadingPulse.step.nanoseconds) % LoadingIndicator.phases
     guard next != phase else { return }
     phase = next
-    for cell in waitingCells { cell.loadingIndicator.phase = next }
+    for case let cell as EmojiCell in grid.collectionView.visibleCells where cell.rating == nil {
+      cell.loadingIndicator.phase = next
+    }
   }
 
   func frameDidEnd(_ record: FrameRecord) {
     if let lastFrame {
       waitingCellMilliseconds += Double(lastFrame.waiting) * (record.shown - lastFrame.shown).milliseconds
     }
-    lastFrame = (record.shown, waitingCells.count)
+    lastFrame = (record.shown, grid.waitingCount)
   }
 }

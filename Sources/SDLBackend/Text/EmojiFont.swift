@@ -33,6 +33,23 @@ final class EmojiFont {
     max(1, Int((Double(shaped(line).advance) / 64 * scale(pixelSize)).rounded()))
   }
 
+  /// As many of a line's first emoji as fit a width in pixels, and no mark for the others: none of the font's would do.
+  ///
+  /// - Complexity: O(log n) measurements of n characters.
+  func fit(_ line: String, width: Int, pixelSize: Int) -> String {
+    guard self.width(of: line, pixelSize: pixelSize) > width else { return line }
+    let characters = Array(line)
+    // So many fit, so many do not.
+    var (low, high) = (0, characters.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      let fits = self.width(of: String(characters[..<middle]), pixelSize: pixelSize) <= width
+      if fits { low = middle } else { high = middle }
+    }
+    while low > 0, characters[low - 1] == " " { low -= 1 }
+    return String(characters[..<low])
+  }
+
   /// Paints a line, its pictures in the middle of the height.
   ///
   /// - Parameters:

@@ -4,8 +4,8 @@ import Rendering
 package enum EmojiText {
   /// Whether a line is emoji and nothing else but spaces between them.
   ///
-  /// As Unicode has it (UTS #51): what is shown as a picture by itself, and what is followed by U+FE0F, but not what is
-  /// followed by U+FE0E. Keycaps count as text.
+  /// As Unicode has it (UTS #51): what is shown as a picture by itself, and what is followed by U+FE0F or a tone of skin,
+  /// but not what is followed by U+FE0E. Keycaps count as text.
   /// - Complexity: O(1) for text in Latin, Greek and Cyrillic, else O(scalars).
   package static func isAlone(_ line: String) -> Bool {
     // The first byte of U+2000 and above.
@@ -17,6 +17,7 @@ package enum EmojiText {
     let scalars = character.unicodeScalars
     guard let first = scalars.first, first.properties.isEmoji else { return false }
     let second = scalars.dropFirst().first
-    return first.properties.isEmojiPresentation ? second != "\u{FE0E}" : second == "\u{FE0F}"
+    if first.properties.isEmojiPresentation { return second != "\u{FE0E}" }
+    return second == "\u{FE0F}" || second?.properties.isEmojiModifier == true
   }
 }

@@ -20,31 +20,37 @@ nonisolated struct GlyphPicture {
     guard width > 0, height > 0 else { return }
     let (columns, rows) = (Spans(of: self.width, over: width), Spans(of: self.height, over: height))
     let area = Float(self.width) / Float(width) * Float(self.height) / Float(height)
-    channels.withUnsafeBufferPointer { channels in
+    withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: self.width) { line in
       for y in 0..<height {
+        sum(rows, of: y, into: line)
         for x in 0..<width {
           var sum = SIMD4<Float>.zero
-          for row in rows.starts[y]..<rows.starts[y + 1] {
-            let first = rows.places[row] * self.width
-            var line = SIMD4<Float>.zero
-            for column in columns.starts[x]..<columns.starts[x + 1] {
-              let pixel = 4 * (first + columns.places[column])
-              line +=
-                columns.parts[column]
-                * SIMD4(
-                  Float(channels[pixel]), Float(channels[pixel + 1]), Float(channels[pixel + 2]),
-                  Float(channels[pixel + 3]))
-            }
-            sum += rows.parts[row] * line
+          for column in columns.starts[x]..<columns.starts[x + 1] {
+            sum += columns.parts[column] * line[columns.places[column]]
           }
           let alpha = sum.w / area
           guard alpha >= 0.5 else { continue }
-          let straight = (255 / sum.w * sum).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+          // Rounded by a half and by cutting off, which asks no library.
+          let factor = 255 / sum.w
           put(
             x, y,
             Color(
-              red: UInt8(straight.z.rounded()), green: UInt8(straight.y.rounded()), blue: UInt8(straight.x.rounded()),
-              alpha: UInt8(min(255, alpha.rounded()))))
+              red: UInt8(min(255, sum.z * factor + 0.5)), green: UInt8(min(255, sum.y * factor + 0.5)),
+              blue: UInt8(min(255, sum.x * factor + 0.5)), alpha: UInt8(min(255, alpha + 0.5))))
+        }
+      }
+    }
+  }
+
+  /// Sums the rows that a row of another height covers, as far as it does: first of all, as whole rows lie together.
+  private func sum(_ rows: Spans, of y: Int, into line: UnsafeMutableBufferPointer<SIMD4<Float>>) {
+    line.initialize(repeating: .zero)
+    line.withMemoryRebound(to: Float.self) { sums in
+      channels.withUnsafeBufferPointer { channels in
+        for row in rows.starts[y]..<rows.starts[y + 1] {
+          let part = rows.parts[row]
+          let bytes = UnsafeBufferPointer(rebasing: channels[(4 * width * rows.places[row])...].prefix(4 * width))
+          for index in 0..<min(sums.count, bytes.count) { sums[index] += part * Float(bytes[index]) }
         }
       }
     }

@@ -81,6 +81,9 @@ package final class SDLTextRasterizer: TextRasterizer {
     {
       return result
     }
+    if let emoji = emojiFont(for: text) {
+      return emoji.fit(CaptionText(text).string, width: width, pixelSize: pixelSize(style, scale))
+    }
     return truncation.fit(text, width: width) { self.width(of: $0, style: style, scale: scale) }
   }
 
