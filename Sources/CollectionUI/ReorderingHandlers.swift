@@ -1,6 +1,9 @@
 public import DiffableData
 
 /// What a client of a data source says to the reordering of items by hand.
+///
+/// Where an item is carried over others, the layout is asked how it would stand among them before it does: closures that a
+/// layout asks for sizes by place are to answer for one place more than a section has items.
 public struct ReorderingHandlers<SectionID: Hashable & Sendable, ItemID: Hashable & Sendable> {
   /// Says whether an item may be put elsewhere; without it none may.
   public var canReorderItem: ((ItemID) -> Bool)?

@@ -99,6 +99,20 @@ struct OutlineTests {
     #expect(outline.rows(.continent(0)).count == 11 && focused() == "Iceland")
   }
 
+  @Test("What the keyboard is at is in view, and not beneath a header")
+  func view() {
+    let outline = OutlineStage(expandsAll: true)
+    for _ in 0..<40 { outline.key(.down) }
+    outline.stage.settle()
+    for step in 0..<30 {
+      outline.key(.up, step % 3 == 0 ? .alt : [])
+      outline.stage.settle()
+      let frame = outline.view.focusedIndexPath.flatMap { outline.view.frameOfItem(at: $0) }
+      let top = (frame?.minY ?? -1) - outline.view.contentOffset
+      #expect(top >= OutlineLayout.headerHeight && top <= 1_000 - OutlineLayout.rowHeight, "\(step)")
+    }
+  }
+
   @Test("A destination is carried to another region; the store follows, and both count anew")
   func carry() {
     let outline = OutlineStage()

@@ -25,7 +25,7 @@ extension CollectionView {
   ///
   /// - Parameter path: the item.
   /// - Returns: whether it is carried; not where it may not be put elsewhere, is not on screen or not there, nor while
-  ///   another one is carried.
+  ///   another one is carried. Items of a ``CollectionViewDataSource`` are never: only identifiers can be followed.
   public final func beginInteractiveMovementForItem(at path: IndexPath) -> Bool {
     guard let index = flatIndex(at: path), displayed[index] != nil else { return false }
     let shown = shownFrame(ofItem: index)

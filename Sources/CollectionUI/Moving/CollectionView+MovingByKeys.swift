@@ -71,27 +71,12 @@ extension CollectionView {
     return places
   }
 
-  /// Brings the item where the keyboard is into view, also from beneath views that are pinned.
+  /// Brings the item where the keyboard is into view.
   private func showLead() {
     guard let lead = interaction.selection.lead, lead < itemCount else { return }
     // Of two that change places either may count as the one that moved: it is this one that goes over the other.
     if motion.transaction != nil { interaction.movement = ItemMovement(settling: lead) }
     showStates()
-    let path = indexPath(at: lead)
-    scrollToItem(at: path, at: [.nearestVerticalEdge, .nearestHorizontalEdge], animated: true)
-    let frame = solution.frame(ofItem: lead)
-    let covered = pinnedLength(over: path.section)
-    let start = frame.origin[scrollAxis] - covered - insetAlong.start
-    if start < scroll.projectedOffset { scroll(to: start, animated: true) }
-  }
-
-  /// How much of what is seen a section's pinned header covers at its beginning, in points.
-  private func pinnedLength(over section: Int) -> Double {
-    elements.attributes.reduce(0) { length, element in
-      guard element.isPinned, element.frame.origin[scrollAxis] <= contentOffset + insetAlong.start + 1 else {
-        return length
-      }
-      return max(length, element.frame.size[scrollAxis])
-    }
+    scrollToItem(at: indexPath(at: lead), at: [.nearestVerticalEdge, .nearestHorizontalEdge], animated: true)
   }
 }

@@ -9,7 +9,7 @@ import Views
 extension CollectionView {
   /// Brings an item into view; nothing happens for one that is not there.
   ///
-  /// Its section is scrolled across, too, where it scrolls that way. A movement that is not animated holds the item where it
+  /// To the nearest edge, an item beneath a pinned header counts as not in view. Its section is scrolled across, too, where it scrolls that way. A movement that is not animated holds the item where it
   /// was brought, by that line, while places around it become final.
   ///
   /// - Parameters:
@@ -32,9 +32,12 @@ extension CollectionView {
     let start = frame.origin[scrollAxis]
     let length = frame.size[scrollAxis]
     let before = insetAlong.start
-    let offset =
+    func offset(covered: Double) -> Double {
       along.offset(
-        showing: start...(start + length), in: uncoveredLength, from: contentOffset + before) - before
+        showing: (start - covered)...(start + length), in: uncoveredLength, from: contentOffset + before) - before
+    }
+    // Not beneath what is pinned where that leads to.
+    let offset = along == .nearest ? offset(covered: pinnedLength(at: offset(covered: 0))) : offset(covered: 0)
     scroll(to: offset, animated: animated)
     if !animated {
       // The line of it that was brought stays, also when the item itself gets another size.
@@ -42,6 +45,20 @@ extension CollectionView {
       let points = start + unit * length - anchoringOffset - unit * viewportLength
       keptAnchor = KeptAnchor(
         anchor: .item(ItemAnchor(item: index, itemUnit: unit, viewportUnit: unit, points: points)), choice: .standing)
+    }
+  }
+
+  /// How much of what is seen at an offset views cover that are pinned at its beginning, in points.
+  private func pinnedLength(at offset: Double) -> Double {
+    var viewport = visibleRect
+    viewport.origin[scrollAxis] = offset
+    let start = offset + insetAlong.start
+    var seen: [ElementAttributes] = []
+    solution.appendElements(in: viewport, to: &seen)
+    return seen.reduce(0) { length, element in
+      let frame = element.frame
+      guard element.isPinned, frame.origin[scrollAxis] <= start + 1 else { return length }
+      return max(length, frame.origin[scrollAxis] + frame.size[scrollAxis] - start)
     }
   }
 

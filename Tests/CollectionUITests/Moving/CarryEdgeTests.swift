@@ -72,6 +72,19 @@ struct CarryEdgeTests {
     #expect(stage.motion.shown.prefix(2) == ["w0 0", "w1 50"])
   }
 
+  @Test("Away from the edges the offset stays, also where items change places before what is seen first")
+  func held() {
+    let stage = CarryStage()
+    stage.grid.scroll(to: 1_025)
+    stage.press(200, 140)
+    stage.move(200, 70)
+    stage.stage.settle()
+    #expect(stage.view.contentOffset == 1_025 && stage.view.indexPathOfInteractiveMovement?.item == 22)
+    stage.key(.escape)
+    stage.stage.settle()
+    #expect(stage.view.contentOffset == 1_025 && stage.motion.top(of: "w23") == 125)
+  }
+
   @Test("A wheel goes on meanwhile, and the item takes part")
   func wheel() {
     let stage = CarryStage()
