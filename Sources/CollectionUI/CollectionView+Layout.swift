@@ -255,7 +255,7 @@ extension CollectionView {
   }
 
   /// Where views end that are pinned at the beginning of what is seen: they hide what is beneath them.
-  private var startOfUncovered: Double {
+  final var startOfUncovered: Double {
     (0..<elements.count).reduce(contentOffset + insetAlong.start) { start, place in
       let frame = shownFrame(ofElementAt: place)
       guard elements.attributes[place].isPinned, frame.origin[scrollAxis] <= start else { return start }

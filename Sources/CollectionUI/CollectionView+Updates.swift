@@ -45,6 +45,11 @@ extension CollectionView {
     let invalidation = update.layout.map(LayoutInvalidation.items) ?? .everything
     renameElements(update)
     orthogonal.renumber(update.newSection)
+    interaction.strip = interaction.strip.flatMap { strip in
+      update.newSection(strip.section).map { ($0, strip.velocity) }
+    }
+    // A step of what is carried is none of the client's: those are bounded, as a layout may go to and fro.
+    defer { if !update.holdsOffset { interaction.movement?.contentScrolled() } }
     surroundings.movedSections = surroundings.movedSections.compactMap(update.newSection)
     askAgain()
     guard !update.isAppendOnly else {

@@ -162,6 +162,7 @@ open class CollectionView: ScrollView {
   open override func contentOffsetDidChange() {
     if keptAnchor != nil { keptAnchor = nil }
     course.hasScrolled = true
+    interaction.movement?.contentChanged()
   }
 
   open override func contentInsetDidChange() { contentOffsetDidChange() }
@@ -295,9 +296,7 @@ open class CollectionView: ScrollView {
   }
 
   /// After presenting: what the next frames need to know of this one.
-  open override func frameDidEnd(_ record: FrameRecord) {
-    if course.isStale { findQuietStretch() }
-  }
+  open override func frameDidEnd(_ record: FrameRecord) { if course.isStale { findQuietStretch() } }
   open override func framesDidEnd() { endUpdates() }
 
   /// Whether a step of a cell was left for after presenting, or any may be taken as nothing moves.

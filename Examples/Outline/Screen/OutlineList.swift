@@ -151,6 +151,8 @@ final class OutlineList: CollectionViewDelegate, CollectionViewInteractionDelega
     atlas.store(transaction)
     // Regions show how many destinations they have.
     dataSource.reconfigureItems(atlas.regions.keys.sorted().map(Entry.region))
+    // And continents how many they have: the order on screen is the new one already, so that nothing else tells them.
+    view.reconfigureSupplementaryViews()
   }
 
   func collectionView(

@@ -57,6 +57,10 @@ extension CollectionView {
       updateInteractiveMovementTargetPosition(convertFromWindow(point))
       interaction.pointer = convertFromWindow(point)
       endInteractiveMovement()
+    case .pointerDown(_, .primary, _, _):
+      // It was let go where nobody could see it.
+      cancelInteractiveMovement()
+      return point(event, isCatch: false)
     default: break
     }
     return true
@@ -70,7 +74,10 @@ extension CollectionView {
       return false
     }
     interaction.press?.mayCarry = false
-    guard displayed[item] != nil, carry(item, from: press.point, byPointer: true) else { return false }
+    // The wheel may have taken it away from beneath the press.
+    guard displayed[item] != nil, itemIndex(at: press.point) == item,
+      carry(item, from: press.point, byPointer: true)
+    else { return false }
     highlight(false)
     interaction.press = nil
     interaction.hovered = nil

@@ -38,6 +38,8 @@ public protocol CollectionViewInteractionDelegate: AnyObject {
   ///   - currentIndexPath: where it stands now, as the others have made way.
   ///   - proposedIndexPath: where it is meant to go.
   /// - Returns: where it goes: `proposedIndexPath`, or another one where it may not stand there.
+  /// - Precondition: the answer names a place that there is: one of a section's items, or the one behind its last. What is
+  ///   applied while this is asked is shown after it.
   func collectionView(
     _ view: CollectionView, targetIndexPathForMoveOfItemFromOriginalIndexPath originalIndexPath: IndexPath,
     atCurrentIndexPath currentIndexPath: IndexPath, toProposedIndexPath proposedIndexPath: IndexPath

@@ -30,7 +30,11 @@ extension CollectionView {
   }
 
   /// Phase 3, when updates were carried out: the others make way where the item is meant to be.
-  final func followMovement() {
+  ///
+  /// What the delegate applies while it is asked is carried out afterwards: until then all numbers stay what they are.
+  final func followMovement() { exclusively { stepOn() } }
+
+  private func stepOn() {
     guard let movement = interaction.movement, movement.isDue, let source = interaction.movementSource,
       source === shownSource, !source.hasPendingUpdate, let item = movement.item, let frame = carriedFrame
     else { return }
@@ -69,6 +73,7 @@ extension CollectionView {
     let current = indexPath(at: item)
     var target = IndexPath(item: place.item, section: place.section)
     if let delegate = interaction.delegate {
+      // Also where a key asks.
       exclusively {
         target = delegate.collectionView(
           self, targetIndexPathForMoveOfItemFromOriginalIndexPath: origin ?? current, atCurrentIndexPath: current,
@@ -96,7 +101,7 @@ extension CollectionView {
 
   private func scrollAtEdges() {
     guard let movement = interaction.movement else { return }
-    let edges = EdgeScroll(from: insetAlong.start, to: viewportLength - insetAlong.end)
+    let edges = EdgeScroll(from: startOfUncovered - contentOffset, to: viewportLength - insetAlong.end)
     let velocity = edges.velocity(at: movement.hand[scrollAxis], from: movement.origin[scrollAxis])
     let hasRoom = velocity < 0 ? contentOffset > scroll.range.minimum : contentOffset < scroll.range.maximum
     if velocity != 0, hasRoom {
@@ -115,6 +120,8 @@ extension CollectionView {
   private func scrollStrip(_ movement: ItemMovement) {
     let section = movement.item.map { indexPath(at: $0).section }
     let strip = section.flatMap { solution.orthogonalSection($0) }
+    // It was carried from one strip into another.
+    if let held = interaction.strip, held.section != strip?.section { letGoOfStrip() }
     guard let strip, strip.frame.contains(movement.middle + contentOrigin) || interaction.strip != nil else {
       return letGoOfStrip()
     }

@@ -73,6 +73,13 @@ extension CollectionView {
   ///   - isByPointer: whether the pointer takes it.
   /// - Returns: whether it is carried.
   final func carry(_ index: Int, from hand: Point, byPointer isByPointer: Bool) -> Bool {
+    var isTaken = false
+    // What a handler applies is carried out afterwards: until then the item has its number.
+    exclusively { isTaken = take(index, from: hand, byPointer: isByPointer) }
+    return isTaken
+  }
+
+  private func take(_ index: Int, from hand: Point, byPointer isByPointer: Bool) -> Bool {
     guard !interaction.isCarrying, let source = shownSource, source.mayMove(index) else { return false }
     // Where it is shown, also on its way from the last time.
     let shown = shownFrame(ofItem: index)

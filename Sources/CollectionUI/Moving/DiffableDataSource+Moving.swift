@@ -48,15 +48,23 @@ extension DiffableDataSource {
 
   /// Shows what was applied with the item that is carried where it would be put, and without what is below it.
   func showCarried() {
-    guard let carried else { return }
-    guard latest.contains(carried.item) else { return self.carried = nil }
+    if let order = carriedOrder() { show(order: order) }
+  }
+
+  /// What was applied last with the item that is carried where it would be put; nothing where none is.
+  func carriedOrder() -> Snapshot? {
+    guard let carried else { return nil }
+    guard latest.contains(carried.item) else {
+      self.carried = nil
+      return nil
+    }
     let reorder = carried.destination.map { ItemReorder(carried.item, to: $0) }
     let outcome = reorder.flatMap { $0.outcome(in: latest, outlines: trees(of: $0.sections(in: latest))) }
     var order = outcome?.snapshot ?? latest
-    guard let section = latest.sectionIdentifier(containingItem: carried.item) else { return }
+    guard let section = latest.sectionIdentifier(containingItem: carried.item) else { return nil }
     let below = outline(of: section)?.visibleItems(below: carried.item) ?? []
     if !below.isEmpty { order.deleteItems(below.filter(order.contains)) }
-    show(order: order)
+    return order
   }
 
   /// What a place among the items on show means for an item.

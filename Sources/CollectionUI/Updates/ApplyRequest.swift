@@ -36,6 +36,13 @@ nonisolated struct ApplyRequest<SectionID: Hashable & Sendable, ItemID: Hashable
   /// Whether a later snapshot may be shown in its place.
   var isReplaceable: Bool { tickets.isEmpty && !isReload }
 
+  /// Has the items in another order, or without some: marks stay with those that are there.
+  mutating func show(as order: Snapshot) {
+    let asked = self
+    snapshot = order
+    takeMarks(of: asked)
+  }
+
   /// Takes over what another one that will not be shown wanted done to items and sections that are still there.
   mutating func takeMarks(of earlier: ApplyRequest) {
     let other = earlier.snapshot

@@ -18,10 +18,12 @@ extension DiffableDataSource {
       ticket = lastTicket
       completions[lastTicket] = completion
     }
-    decide(.apply(ApplyRequest(snapshot, isReload: isReload, isAnimated: isAnimated, ticket: ticket)))
+    var request = ApplyRequest(snapshot, isReload: isReload, isAnimated: isAnimated, ticket: ticket)
+    // At once with the place that is kept for what is carried, or the others would jump there and back.
+    if !isReload, let order = carriedOrder() { request.show(as: order) }
+    decide(.apply(request))
     // Also where the view has another data source by now, as it shows these items until the client's code has ended.
     if let view { view.whenReady { self.carryOut() } } else { carryOut() }
-    if !isReload { showCarried() }
   }
 
   /// Shows another order than what was applied last, which still counts: that of an item that is carried.

@@ -33,6 +33,8 @@ public final class Window {
   /// Tells one cast from another.
   private(set) var castNumber = 0
   private weak var pointerCapture: View?
+  /// The button that is held in it.
+  private var capturingButton: PointerButton?
   private weak var hovered: View?
 
   /// Makes a window over a root view.
@@ -109,12 +111,17 @@ public final class Window {
         hovered = target
       }
       offer(event, to: target)
-    case .pointerDown(let point, _, _, _):
-      let target = root.hitTest(point)
-      pointerCapture = offer(event, to: target)
-    case .pointerUp(let point, _, _):
+    case .pointerDown(let point, let button, _, _):
+      // Another button does not take the pointer from where one is held.
+      if let pointerCapture, capturingButton != button {
+        offer(event, to: pointerCapture)
+      } else {
+        pointerCapture = offer(event, to: root.hitTest(point))
+        capturingButton = button
+      }
+    case .pointerUp(let point, let button, _):
       offer(event, to: pointerCapture ?? root.hitTest(point))
-      pointerCapture = nil
+      if capturingButton == button { pointerCapture = nil }
     case .pointerLeft:
       if let hovered { offer(event, to: hovered) }
       hovered = nil
