@@ -23,15 +23,21 @@ final class DestinationsBench {
 
   /// Opens the destinations.
   ///
-  /// - Parameter change: what is set otherwise than usual.
-  init(_ step: Step = .prefetchingData, change: (inout DestinationsSettings) -> Void = { _ in }) throws {
+  /// - Parameters:
+  ///   - step: how far it has come.
+  ///   - given: the pictures; a few small ones unless told.
+  ///   - change: what is set otherwise than usual.
+  init(
+    _ step: Step = .prefetchingData, shelf given: PictureShelf? = nil,
+    change: (inout DestinationsSettings) -> Void = { _ in }
+  ) throws {
     var settings = DestinationsSettings()
     settings.step = step
     settings.likeRate = 0
     settings.count = 60
     change(&settings)
     try settings.validate()
-    shelf = PictureShelf(try Self.pictures())
+    shelf = try given ?? PictureShelf(Self.pictures())
     let clock = BorrowedClock()
     example = try DestinationsExample(settings, clock: clock, waker: SilentWaker(), shelf: shelf)
     stage = Stage(root: example.root, size: Size(width: 620, height: 700))

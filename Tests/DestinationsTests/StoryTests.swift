@@ -65,6 +65,7 @@ struct StoryTests {
   func refused() {
     let changes: [(inout DestinationsSettings) -> Void] = [
       { $0.hosting.trace = "t" }, { $0.hosting.screenshot = "s" }, { $0.hosting.frames = 3 },
+      { $0.hosting.clock = .timer }, { $0.hosting.clock = .vsync }, { $0.isStepGiven = true },
       { $0.answering.manner = .slow }, { $0.answering.failurePercentage = 1 },
     ]
     for change in changes {

@@ -33,6 +33,9 @@ final class DestinationGrid {
   /// Loads that have not ended.
   var loadingCount: Int { loads.count }
 
+  /// Pictures that could not be had.
+  var failedCount: Int { wrongWays?.failedCount ?? assets.failedCount }
+
   private func makeDataSource() -> DiffableDataSource<Section, DestinationPost.ID> {
     // Made once, outside of the provider: one registration is one pool of cells.
     let cells = CellRegistration<DestinationCell, DestinationPost.ID> { [weak self] cell, _, id in
@@ -91,9 +94,12 @@ final class DestinationGrid {
 
   /// Tries again to bring a picture that could not be had.
   func retry(at path: IndexPath) {
-    guard let post = dataSource.itemIdentifier(for: path).flatMap(posts.fetchByID),
-      assets.fetchByID(post.assetID).failure != nil
-    else { return }
+    guard let post = dataSource.itemIdentifier(for: path).flatMap(posts.fetchByID) else { return }
+    if let wrongWays {
+      if wrongWays.forgetFailure(of: post.assetID) { setPostNeedsUpdate(post.id) }
+      return
+    }
+    guard assets.fetchByID(post.assetID).failure != nil else { return }
     load(post, triesAgain: true)
   }
 }
