@@ -69,8 +69,11 @@ final class DestinationsBench {
   var failures: Set<String> { Set(cells.map(\.failureText)).subtracting([""]) }
 
   /// A few pictures, as files, each of another colour.
-  static func pictures() throws -> [(name: String, bytes: [UInt8])] {
-    guard let size = PixelSize(width: 480, height: 320) else { return [] }
+  ///
+  /// - Parameter size: how large; small unless told.
+  static func pictures(size: PixelSize? = PixelSize(width: 480, height: 320)) throws -> [(name: String, bytes: [UInt8])]
+  {
+    guard let size else { return [] }
     let encoder = try EncodingProcess(largest: size)
     return try (0..<6).map { number in
       let color = Color(red: UInt8(40 * number), green: UInt8(200 - 30 * number), blue: 90)
