@@ -42,7 +42,10 @@ final class DestinationsExample: Example {
     let shelf = try PictureShelf.open(settings)
     do {
       // In a window pictures may come as they are painted. A simulation repeats, however long that takes.
-      if host.clock.kind.isSimulated { try shelf.waitUntilPainted() }
+      if host.clock.kind.isSimulated {
+        host.whenInterrupted { shelf.stopPainting() }
+        try shelf.waitUntilPainted()
+      }
       try self.init(settings, clock: host.clock, waker: host.waker, shelf: shelf, ownsShelf: true)
     } catch {
       shelf.close()
@@ -67,10 +70,14 @@ final class DestinationsExample: Example {
     var configuration = RemoteConfiguration(memoryBytes: 64 << 20, seed: settings.hosting.seed)
     configuration.usesProxies = false
     // Where time is simulated nothing is to be painted any more, and the loop waits for what is due.
-    configuration.picture.totalTime = .seconds(min(settings.mostDownloadSeconds, isSimulated ? 10 : .infinity))
+    configuration.picture.totalTime = .seconds(settings.mostDownloadSeconds ?? (isSimulated ? 10 : 30))
+    configuration.mostTries = settings.mostTries
     transfers = try RemoteTransfers(configuration)
     pipeline = try ImagePipeline(
-      ImagePipelineConfiguration(mode: isSimulated ? .modelled : .live, cacheBytes: 256 << 20), waker: waker)
+      ImagePipelineConfiguration(
+        mode: isSimulated ? .modelled : .live, cacheBytes: 256 << 20,
+        journal: settings.hosting.trace == nil ? nil : DecodeJournal()),
+      waker: waker)
     let placeholders = Placeholders(theme: settings.theme)
     let web = WebPictures(server, transfers, pipeline, latency: settings.answering.latency)
     let assets = AssetStore(
@@ -105,6 +112,11 @@ final class DestinationsExample: Example {
 
   var figures: RunFigures {
     var figures = RunFigures(of: collectionView)
+    figures.library = { [self] in
+      LibraryFigures(
+        items: collectionView.itemCount, sections: collectionView.numberOfSections, failed: grid.failedCount)
+    }
+    figures.decodes = { [pipeline] in pipeline.journal?.spans ?? [] }
     figures.images = { [self] in
       guard let resources = loop?.window.resources else { return nil }
       var images = ImageFigures(of: pipeline, in: resources)

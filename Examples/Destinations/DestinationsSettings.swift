@@ -8,6 +8,8 @@ struct DestinationsSettings: ExampleSettings {
   var theme = ExampleTheme.dark
   /// How far the program has come on its way.
   var step = Step.prefetchingData
+  /// Whether that was told.
+  var isStepGiven = false
   /// Whether all steps are run and compared, instead of showing one.
   var tellsStory = false
   /// Posts.
@@ -18,8 +20,10 @@ struct DestinationsSettings: ExampleSettings {
   var folder: String?
   /// Likes a second, on the whole.
   var likeRate = 3.0
-  /// How long a download may take, in seconds; a picture that is to be painted first takes its time.
-  var mostDownloadSeconds = 30.0
+  /// How long a download may take, in seconds, where that is told; a picture that is to be painted first takes its time.
+  var mostDownloadSeconds: Double?
+  /// How often a download is tried, the first time among them.
+  var mostTries = 5
   /// Painted pictures, shown again and again.
   var paintedCount = 18
   /// The pixels of the longer side of a painted picture.
@@ -33,6 +37,10 @@ struct DestinationsSettings: ExampleSettings {
         throw UsageError(
           "--story runs six times; accepted with it are --report, --duration, --scroll and what is shown")
       }
+      if hosting.clock == .timer || hosting.clock == .vsync {
+        throw UsageError("--story compares what the thread that draws has worked; accepted are --clock cpu and virtual")
+      }
+      if isStepGiven { throw UsageError("--story tells of all steps; give no --step with it") }
       if answering.manner != .usual || answering.failurePercentage > 0 {
         throw UsageError("--story compares what pictures cost; give neither --server nor --failures with it")
       }
@@ -46,6 +54,7 @@ struct DestinationsSettings: ExampleSettings {
       "the way there: 1 decode in the handler, 2 set the captured cell, 3 reconfigure, 4 prepare, 5 prefetch cells, "
         + "6 prefetch data (default)"
     ) { (settings, text) throws(UsageError) in
+      settings.isStepGiven = true
       settings.step = Step(rawValue: try Value.integer(text, of: "--step", in: 1...6)) ?? settings.step
     },
     CommandOption(switch: "--story", "run all six steps headless on the cpu clock and compare them in a table") {

@@ -21,11 +21,11 @@ extension PictureShelf {
     }
     let files = names.sorted().filter { name in
       ["jpg", "jpeg", "png", "webp"].contains(URL(fileURLWithPath: name).pathExtension.lowercased())
-    }
+    }.compactMap { ShelfFile(path: folder + "/" + $0) }
     guard !files.isEmpty else {
       throw UsageError("--pictures \(folder): no pictures in it; a folder of JPEG, PNG or WebP files is accepted")
     }
-    return PictureShelf(files: files.map { folder + "/" + $0 })
+    return PictureShelf(files: files)
   }
 
   /// Waits until all are painted.

@@ -16,6 +16,7 @@ public final class PictureServer: Sendable {
 
   private let shelf: PictureShelf
   private let answering: ServerAnswering
+  private let patience: Duration
   private let listener: Int32
   private let port: UInt16
   private let state = Lock(State())
@@ -28,11 +29,14 @@ public final class PictureServer: Sendable {
   /// - Parameters:
   ///   - shelf: the pictures.
   ///   - answering: how it answers.
+  ///   - patience: how long somebody who has come may say nothing.
   /// - Throws: ``ServerError``, `ThreadError`.
-  public init(_ shelf: PictureShelf, _ answering: ServerAnswering) throws {
+  public init(_ shelf: PictureShelf, _ answering: ServerAnswering, patience: Duration = .seconds(5)) throws {
     self.shelf = shelf
     self.answering = answering
+    self.patience = patience
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard listener >= 0 else { throw ServerError(code: errno) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = inet_addr("127.0.0.1")
@@ -47,11 +51,16 @@ public final class PictureServer: Sendable {
     port = UInt16(bigEndian: address.sin_port)
     guard isBound else { throw ServerError(code: errno) }
     guard answering.manner != .absent else { return }
-    for _ in 0..<Self.threadCount {
-      let thread = try WorkerThread(name: "picture server") { [self] in
-        while let connection = accept() { serve(connection) }
+    do {
+      for _ in 0..<Self.threadCount {
+        let thread = try WorkerThread(name: "picture server") { [self] in
+          while let connection = accept() { serve(connection) }
+        }
+        threads.withLock { $0.append(thread) }
       }
-      threads.withLock { $0.append(thread) }
+    } catch {
+      stop()
+      throw error
     }
   }
 
@@ -65,7 +74,8 @@ public final class PictureServer: Sendable {
 
   /// Ends all connections, whatever they wait for, and waits for the threads.
   ///
-  /// The C function is `shutdown`. Again is no error.
+  /// A shelf that is still painted is to be closed first, as a thread may wait for a picture of it. The C function is
+  /// `shutdown`. Again is no error.
   public func stop() {
     state.withLock { state in
       state.isStopped = true
@@ -79,8 +89,13 @@ public final class PictureServer: Sendable {
   private func accept() -> ServerConnection? {
     while true {
       let number = Glibc.accept(listener, nil, nil)
-      if number < 0, errno == EINTR || errno == ECONNABORTED { continue }
-      guard number >= 0 else { return nil }
+      guard number >= 0 else {
+        let code = errno
+        guard !state.withLock({ $0.isStopped }) else { return nil }
+        // Without a descriptor or memory to spare nobody is lost: they wait until there is one.
+        if code != EINTR, code != ECONNABORTED { _ = poll(nil, 0, 100) }
+        continue
+      }
       _ = fcntl(number, F_SETFD, FD_CLOEXEC)
       let isWanted = state.withLock { state in
         if !state.isStopped { state.open.insert(number) }
@@ -95,7 +110,7 @@ public final class PictureServer: Sendable {
   }
 
   private func serve(_ connection: ServerConnection) {
-    if let number = connection.readRequest() {
+    if let number = connection.readRequest(patience: patience) {
       state.withLock { $0.requestCount += 1 }
       answering.answer(number, from: shelf, on: connection)
     }

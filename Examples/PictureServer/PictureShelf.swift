@@ -1,4 +1,3 @@
-import Foundation
 import Geometry
 import ImagePipeline
 import Rendering
@@ -13,8 +12,19 @@ public final class PictureShelf: Sendable {
     var wanted: [Int] = []
     var unpainted: [Int]
     var files: [Int: [UInt8]] = [:]
+    /// Who is told when a picture is at hand.
+    var expected: [Int: [@Sendable () -> Void]] = [:]
     var failure: String?
     var isClosed = false
+
+    /// Whether a picture is there, or will never be.
+    func isSettled(_ number: Int) -> Bool { files[number] != nil || isClosed || failure != nil }
+
+    /// Takes those who are to be told by now.
+    mutating func takeSettled() -> [@Sendable () -> Void] {
+      let numbers = expected.keys.filter(isSettled).sorted()
+      return numbers.flatMap { expected.removeValue(forKey: $0) ?? [] }
+    }
   }
 
   /// How many pictures there are.
@@ -22,7 +32,7 @@ public final class PictureShelf: Sendable {
   private let album: SceneAlbum
   private let longSide: Int
   private let names: [String]
-  private let paths: [String]
+  private let sources: [ShelfFile]
   private let state: Lock<State>
   private let threads = Lock<[WorkerThread]>([])
 
@@ -37,7 +47,7 @@ public final class PictureShelf: Sendable {
     self.longSide = longSide
     album = SceneAlbum(seed: seed)
     names = []
-    paths = []
+    sources = []
     state = Lock(State(unpainted: Array((0..<count).reversed())))
   }
 
@@ -49,19 +59,19 @@ public final class PictureShelf: Sendable {
     longSide = 0
     album = SceneAlbum(seed: 0)
     names = files.map(\.name)
-    paths = []
+    sources = []
     var state = State(unpainted: [])
     for (number, file) in files.enumerated() { state.files[number] = file.bytes }
     self.state = Lock(state)
   }
 
   /// Makes a shelf of files, which are read when they are asked for.
-  public init(files paths: [String]) {
-    count = paths.count
+  public init(files sources: [ShelfFile]) {
+    count = sources.count
     longSide = 0
     album = SceneAlbum(seed: 0)
-    names = paths.map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent }
-    self.paths = paths
+    names = sources.map(\.name)
+    self.sources = sources
     state = Lock(State(unpainted: []))
   }
 
@@ -96,7 +106,7 @@ public final class PictureShelf: Sendable {
   public func picture(_ number: Int) -> [UInt8]? {
     guard count > 0 else { return nil }
     let number = number % count
-    if !paths.isEmpty { return FileManager.default.contents(atPath: paths[number]).map(Array.init) }
+    if !sources.isEmpty { return sources[number].read() }
     state.withLock { state in
       if state.files[number] == nil { state.wanted.append(number) }
     }
@@ -106,20 +116,46 @@ public final class PictureShelf: Sendable {
     }
   }
 
+  /// Whether ``picture(_:)`` has not to wait; numbers go round.
+  public func isAtHand(_ number: Int) -> Bool {
+    guard count > 0, sources.isEmpty else { return true }
+    return state.withLock { $0.isSettled(number % count) }
+  }
+
+  /// Has something called once when a picture is at hand, or will never be: on any thread, at once where that is so.
+  ///
+  /// Those that somebody waits for are painted first.
+  public func whenAtHand(_ number: Int, _ tell: @escaping @Sendable () -> Void) {
+    guard count > 0, sources.isEmpty else { return tell() }
+    let number = number % count
+    let isSettled = state.withLock { state in
+      guard !state.isSettled(number) else { return true }
+      state.wanted.append(number)
+      state.expected[number, default: []].append(tell)
+      return false
+    }
+    if isSettled { tell() }
+  }
+
   /// Waits until all are painted.
   ///
   /// - Returns: whether they are.
   public func paintAll() -> Bool {
-    guard paths.isEmpty else { return true }
+    guard sources.isEmpty else { return true }
     return state.wait { state in
       state.files.count == self.count ? true : state.isClosed || state.failure != nil ? false : nil
     }
   }
 
+  /// Paints no more: who waits for a picture is told that there is none.
+  public func stopPainting() {
+    state.withLock { $0.isClosed = true }
+    tellSettled()
+  }
+
   /// Paints no more, and waits for the threads: at most as long as some rows of a picture take.
   public func close() {
-    state.withLock { $0.isClosed = true }
-    state.wakeAll()
+    stopPainting()
     while let thread = threads.withLock({ $0.popLast() }) { thread.join() }
   }
 
@@ -140,8 +176,13 @@ public final class PictureShelf: Sendable {
           if !state.isClosed { state.failure = "\(error)" }
         }
       }
-      state.wakeAll()
+      tellSettled()
     }
+  }
+
+  private func tellSettled() {
+    state.wakeAll()
+    for tell in state.withLock({ $0.takeSettled() }) { tell() }
   }
 
   /// The next picture to paint; nothing when all are, or none are to be.

@@ -7,14 +7,20 @@ struct ServerConnection {
 
   /// Reads what is asked for: `GET /pictures/17 HTTP/1.1`, up to the empty line.
   ///
-  /// The C function is `recv`.
+  /// The C functions are `recv` and `setsockopt`. What follows the head is of no interest.
   ///
+  /// - Parameter patience: how long the other side may say nothing.
   /// - Returns: the picture's number; nothing where something else is asked for, or nothing.
-  func readRequest() -> Int? {
+  func readRequest(patience: Duration) -> Int? {
+    let (seconds, attoseconds) = patience.components
+    var time = timeval(tv_sec: Int(seconds), tv_usec: Int(attoseconds / 1_000_000_000_000))
+    setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
     var head: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 2_048)
-    while head.count < 1 << 14, !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+    while !head.contains("\r\n\r\n".utf8) {
+      guard head.count < 1 << 14 else { return nil }
       let count = recv(number, &buffer, buffer.count, 0)
+      if count < 0, errno == EINTR { continue }
       guard count > 0 else { return nil }
       head += buffer[..<count]
     }
@@ -32,7 +38,11 @@ struct ServerConnection {
   func wait(milliseconds: Double) -> Bool {
     guard milliseconds >= 1 else { return true }
     var entry = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-    return poll(&entry, 1, Int32(min(milliseconds, 60_000))) == 0
+    while true {
+      let count = poll(&entry, 1, Int32(min(milliseconds, 60_000)))
+      if count < 0, errno == EINTR { continue }
+      return count == 0
+    }
   }
 
   /// Sends a head.

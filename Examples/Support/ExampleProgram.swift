@@ -94,7 +94,14 @@ public struct ExampleProgram<E: Example> {
       options: settings.hosting, title: E.title, version: Version.number, launch: surroundings.launch,
       interrupt: surroundings.interrupt)
     defer { host.close() }
-    let example = try E(settings, host: host)
+    let example: E
+    do {
+      example = try E(settings, host: host)
+    } catch {
+      // What a signal has ended has not failed.
+      guard surroundings.interrupt.isRaised else { throw error }
+      return 130
+    }
     defer { example.end() }
     return try example.run(on: host, theme: settings.theme)
   }

@@ -11,7 +11,7 @@ import Threads
 /// ``StoredImage`` has the same in UIKit's words.
 @MainActor
 public final class ImagePipeline {
-  private let execution: any ImageExecution
+  let execution: any ImageExecution
   private let waker: any LoopWaker
   private let decoders: any DecoderFactory
   private let storage: PipelineStorage?
@@ -210,10 +210,12 @@ public final class ImagePipeline {
     demand(!isCollecting, "pictures were to be collected by a completion, which is called while they are: once a frame")
     isCollecting = true
     defer { isCollecting = false }
+    // What completions begin is told in a later frame, even where it takes no time.
+    let firstLater = dueErrands?.mark
     storage?.noteFrame()
     advance(to: instant)
     takeLetters()
-    while let tell = dueErrands?.takeNext(dueBy: now) { tell() }
+    while let firstLater, let tell = dueErrands?.takeNext(dueBy: now, begunBefore: firstLater) { tell() }
     var arrivals = hits
     hits = []
     hitKeys.removeAll(keepingCapacity: true)

@@ -33,7 +33,10 @@ enum Demo: String, CaseIterable {
   func replaceProcess(_ arguments: [[UInt8]]) -> UsageError {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &buffer, buffer.count)
-    let own = buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+    guard count > 0 else {
+      return UsageError("--demo \(rawValue): where this program is cannot be told: \(String(cString: strerror(errno)))")
+    }
+    let own = buffer.prefix(count).map { UInt8(bitPattern: $0) }
     let folder = own[...(own.lastIndex(of: UInt8(ascii: "/")) ?? own.startIndex)]
     let path = Array(folder) + Array(program.utf8)
     let words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { word in

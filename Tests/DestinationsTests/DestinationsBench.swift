@@ -23,15 +23,21 @@ final class DestinationsBench {
 
   /// Opens the destinations.
   ///
-  /// - Parameter change: what is set otherwise than usual.
-  init(_ step: Step = .prefetchingData, change: (inout DestinationsSettings) -> Void = { _ in }) throws {
+  /// - Parameters:
+  ///   - step: how far it has come.
+  ///   - given: the pictures; a few small ones unless told.
+  ///   - change: what is set otherwise than usual.
+  init(
+    _ step: Step = .prefetchingData, shelf given: PictureShelf? = nil,
+    change: (inout DestinationsSettings) -> Void = { _ in }
+  ) throws {
     var settings = DestinationsSettings()
     settings.step = step
     settings.likeRate = 0
     settings.count = 60
     change(&settings)
     try settings.validate()
-    shelf = PictureShelf(try Self.pictures())
+    shelf = try given ?? PictureShelf(Self.pictures())
     let clock = BorrowedClock()
     example = try DestinationsExample(settings, clock: clock, waker: SilentWaker(), shelf: shelf)
     stage = Stage(root: example.root, size: Size(width: 620, height: 700))
@@ -63,8 +69,11 @@ final class DestinationsBench {
   var failures: Set<String> { Set(cells.map(\.failureText)).subtracting([""]) }
 
   /// A few pictures, as files, each of another colour.
-  static func pictures() throws -> [(name: String, bytes: [UInt8])] {
-    guard let size = PixelSize(width: 480, height: 320) else { return [] }
+  ///
+  /// - Parameter size: how large; small unless told.
+  static func pictures(size: PixelSize? = PixelSize(width: 480, height: 320)) throws -> [(name: String, bytes: [UInt8])]
+  {
+    guard let size else { return [] }
     let encoder = try EncodingProcess(largest: size)
     return try (0..<6).map { number in
       let color = Color(red: UInt8(40 * number), green: UInt8(200 - 30 * number), blue: 90)

@@ -1,22 +1,46 @@
 import Glibc
 import PictureServer
+import TestSupport
 import Testing
 
 @Suite("The picture server answers who asks decently, and nobody else")
 struct PictureServerTests {
-  private static func start(_ manner: ServerManner = .usual, failures: Double = 0) throws -> PictureServer {
+  private static func start(
+    _ manner: ServerManner = .usual, failures: Double = 0, patience: Duration = .seconds(50)
+  ) throws -> PictureServer {
     var answering = ServerAnswering()
     answering.manner = manner
     answering.failurePercentage = failures
     return try PictureServer(
-      PictureShelf([("one", [1, 2, 3]), ("two", Array(repeating: 7, count: 100_000))]), answering)
+      PictureShelf([("one", [1, 2, 3]), ("two", Array(repeating: 7, count: 100_000))]), answering,
+      patience: patience)
   }
 
   /// Sends text to a server and reads what comes until the end.
   private static func ask(_ server: PictureServer, _ text: String) throws -> [UInt8]? {
+    guard let number = try connection(to: server) else { return nil }
+    defer { close(number) }
+    let bytes = Array(text.utf8)
+    _ = bytes.withUnsafeBytes { send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    shutdown(number, Int32(SHUT_WR))
+    return rest(of: number)
+  }
+
+  /// What comes until the end.
+  nonisolated private static func rest(of number: Int32) -> [UInt8] {
+    var answer: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while true {
+      let count = recv(number, &buffer, buffer.count, 0)
+      guard count > 0 else { return answer }
+      answer += buffer[..<count]
+    }
+  }
+
+  /// Goes to a server and says nothing yet; nothing where nobody is there.
+  private static func connection(to server: PictureServer) throws -> Int32? {
     let port = try #require(UInt16(server.address(of: 0).split(separator: ":")[2].prefix { $0.isNumber }))
     let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    defer { close(number) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = inet_addr("127.0.0.1")
@@ -26,17 +50,9 @@ struct PictureServerTests {
         connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
       }
     }
-    guard isConnected else { return nil }
-    let bytes = Array(text.utf8)
-    _ = bytes.withUnsafeBytes { send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-    shutdown(number, Int32(SHUT_WR))
-    var answer: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 4_096)
-    while true {
-      let count = recv(number, &buffer, buffer.count, 0)
-      guard count > 0 else { return answer }
-      answer += buffer[..<count]
-    }
+    guard !isConnected else { return number }
+    close(number)
+    return nil
   }
 
   private static func request(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n" }
@@ -72,6 +88,23 @@ struct PictureServerTests {
     #expect(try Self.ask(server, Self.request("/pictures/0"))?.suffix(3) == [1, 2, 3], "and the next one gets his")
   }
 
+  @Test("What follows a head is of no interest")
+  func followed() throws {
+    let server = try Self.start()
+    defer { server.stop() }
+    let answer = try Self.ask(server, Self.request("/pictures/0") + "and more")
+    #expect(answer?.suffix(3) == [1, 2, 3] && server.requestCount == 1)
+  }
+
+  @Test("Those who come and say nothing do not keep others from their pictures")
+  func silent() throws {
+    let server = try Self.start(patience: .milliseconds(100))
+    defer { server.stop() }
+    let silent = try (0..<12).map { _ in try #require(try Self.connection(to: server)) }
+    defer { for number in silent { close(number) } }
+    #expect(try Self.ask(server, Self.request("/pictures/0"))?.suffix(3) == [1, 2, 3])
+  }
+
   @Test("A head without end gets no answer")
   func endless() throws {
     let server = try Self.start()
@@ -101,9 +134,17 @@ struct PictureServerTests {
 
   @Test("Stopped, it ends whoever waits, and again is nothing")
   func stop() throws {
+    // The second picture would take some twenty seconds so.
     let server = try Self.start(.slow)
+    let number = try #require(try Self.connection(to: server))
+    let silent = try #require(try Self.connection(to: server))
+    defer { for number in [number, silent] { close(number) } }
+    let bytes = Array(Self.request("/pictures/1").utf8)
+    #expect(bytes.withUnsafeBytes { send(number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) } == bytes.count)
+    try Deadline().wait(for: "the request") { server.requestCount == 1 ? () : nil }
     server.stop()
     server.stop()
+    #expect(Self.rest(of: number).count < 100_000 && Self.rest(of: silent).isEmpty)
     #expect(try Self.ask(server, Self.request("/pictures/0")) == nil)
   }
 }

@@ -61,10 +61,55 @@ struct StoryTests {
     #expect(chapters.allSatisfy { $0.hitchRatio == 0 })
   }
 
+  @Test(
+    "Told by the time that the thread that draws has worked: late frames where it decodes, hardly any where it does not"
+  )
+  func worked() throws {
+    let folder = NSTemporaryDirectory() + "vitrine-story-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let size = PixelSize(width: 3_000, height: 2_000)
+    for (name, bytes) in try DestinationsBench.pictures(size: size) {
+      try Data(bytes).write(to: URL(fileURLWithPath: folder + "/" + name + ".jpg"))
+    }
+    var settings = DestinationsSettings()
+    settings.tellsStory = true
+    settings.folder = folder
+    settings.count = 60
+    settings.hosting.duration = 1.5
+    settings.hosting.size = Size(width: 480, height: 360)
+    settings.hosting.script = .steady(speed: 1_200)
+    let surroundings = ExampleSurroundings(
+      launch: MonotonicClock.now(), interrupt: Interrupt(), console: Console(program: "test"))
+    let chapters = try Story(settings, in: surroundings).run()
+    let ratios = chapters.map(\.hitchRatio)
+    #expect(ratios.count == 6 && ratios[0] > 10 && ratios[5] * 3 < ratios[0], "\(ratios)")
+    #expect(chapters[0].longestHitch > chapters[5].longestHitch, "\(chapters)")
+    let decodes = chapters.map(\.decodedOnRenderThread)
+    #expect(decodes[..<3].allSatisfy { $0 > 4 } && decodes[3...].allSatisfy { $0 == 0 }, "\(decodes)")
+    #expect(chapters[5].placeholderTime < chapters[4].placeholderTime, "\(chapters)")
+  }
+
+  @Test("Where nothing is scrolled that is told, and not that there were no late frames")
+  func still() throws {
+    var settings = DestinationsSettings()
+    settings.tellsStory = true
+    settings.paintedCount = 1
+    settings.paintedSide = 64
+    settings.count = 0
+    settings.hosting.clock = .virtual
+    settings.hosting.steps = [.wait(0.1)]
+    settings.hosting.duration = 0.2
+    let surroundings = ExampleSurroundings(
+      launch: MonotonicClock.now(), interrupt: Interrupt(), console: Console(program: "test"))
+    #expect(throws: HostError.self) { try Story(settings, in: surroundings).run() }
+  }
+
   @Test("What does not go with it is refused")
   func refused() {
     let changes: [(inout DestinationsSettings) -> Void] = [
       { $0.hosting.trace = "t" }, { $0.hosting.screenshot = "s" }, { $0.hosting.frames = 3 },
+      { $0.hosting.clock = .timer }, { $0.hosting.clock = .vsync }, { $0.isStepGiven = true },
       { $0.answering.manner = .slow }, { $0.answering.failurePercentage = 1 },
     ]
     for change in changes {

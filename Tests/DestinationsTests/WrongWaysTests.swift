@@ -1,5 +1,6 @@
 import CollectionEngine
 import CollectionUI
+import struct FoundationEssentials.IndexPath
 import FramePacing
 import ImagePipeline
 import PictureServer
@@ -19,6 +20,50 @@ struct WrongWaysTests {
     #expect(bench.cells.count >= 4 && bench.cells.allSatisfy { $0.image != nil })
     #expect(bench.example.pipeline.statistics.decodedOnRenderThread == bench.example.collectionView.statistics.prepared)
     #expect(bench.example.server.requestCount == 0)
+  }
+
+  @Test("In the handler too what is no picture is said so, and looked at once; asked for again, it is looked at again")
+  func broken() throws {
+    var pictures = try DestinationsBench.pictures()
+    pictures[1].bytes = [1, 2, 3]
+    let bench = try DestinationsBench(.decodingInTheHandler, shelf: PictureShelf(pictures)) { $0.count = 4 }
+    bench.stage.settle()
+    #expect(bench.cells.map(\.failureText) == ["", "no picture in it", "", ""])
+    #expect(bench.cells.map { $0.image == nil } == [false, true, false, false])
+    let decodes = bench.example.pipeline.statistics.decodedOnRenderThread
+    bench.example.grid.setPostNeedsUpdate(1)
+    bench.stage.settle()
+    #expect(bench.example.pipeline.statistics.decodedOnRenderThread == decodes)
+    #expect(bench.example.grid.failedCount == 1)
+    bench.example.grid.retry(at: IndexPath(item: 1, section: 0))
+    bench.stage.settle()
+    #expect(bench.example.pipeline.statistics.decodedOnRenderThread == decodes + 1)
+    #expect(bench.failures == ["no picture in it"])
+  }
+
+  @Test("What is not painted yet is not waited for: there is a placeholder, and the picture when it is there")
+  func unpainted() throws {
+    let shelf = PictureShelf(painting: 4, seed: 1, longSide: 200)
+    let bench = try DestinationsBench(.decodingInTheHandler, shelf: shelf) { $0.count = 4 }
+    bench.stage.run(frames: 3)
+    #expect(bench.cells.count == 4 && bench.cells.allSatisfy { $0.isWaiting && $0.image == nil })
+    #expect(bench.example.pipeline.statistics.decodedOnRenderThread == 0)
+    try shelf.open(painters: 1)
+    #expect(shelf.paintAll())
+    shelf.close()
+    bench.stage.settle()
+    #expect(bench.cells.allSatisfy { !$0.isWaiting && $0.image != nil })
+  }
+
+  @Test("Where a shelf is closed before it was painted, cells say that there is no picture")
+  func closed() throws {
+    let shelf = PictureShelf(painting: 4, seed: 1, longSide: 200)
+    let bench = try DestinationsBench(.decodingInTheHandler, shelf: shelf) { $0.count = 4 }
+    bench.stage.run(frames: 3)
+    #expect(bench.failures.isEmpty)
+    shelf.stopPainting()
+    bench.stage.settle()
+    #expect(bench.failures == ["cannot be read"] && bench.cells.allSatisfy { !$0.isWaiting })
   }
 
   @Test("Reconfigured undecoded, they come later, and still by the thread that draws")

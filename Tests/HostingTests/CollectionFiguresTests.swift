@@ -20,7 +20,7 @@ struct CollectionFiguresTests {
     try show(100, in: try #require(view))
     let counts = try #require(view).statistics
     let library = try #require(figures.library())
-    #expect(library.items == 100 && library.sections == 2)
+    #expect(library.items == 100 && library.sections == 2 && library.failed == nil)
     let cells = try #require(figures.cells())
     #expect(cells.created == counts.created && cells.visible == 12 && cells.waiting == counts.waiting)
     #expect(cells.preparedInSlack == counts.preparedInSlack && cells.preparedForced == counts.preparedForced)

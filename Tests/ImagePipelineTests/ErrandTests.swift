@@ -102,6 +102,29 @@ struct ErrandTests {
     thread?.join()
   }
 
+  @Test("What a completion begins is told in a later frame, even where it takes no time")
+  func noTime() throws {
+    let pipeline = try Self.pipeline(.modelled, TestWaker())
+    defer { pipeline.shutdown() }
+    var told: [Int] = []
+    func bring(_ number: Int, taking duration: FrameDuration) {
+      pipeline.bring(taking: duration) { deliver in
+        deliver(number)
+        return nil
+      } completion: { (number: Int) in
+        told.append(number)
+        bring(number + 1, taking: number.isMultiple(of: 2) ? .zero : .milliseconds(-1))
+      }
+    }
+    bring(1, taking: .milliseconds(3))
+    _ = pipeline.collect(at: at(2))
+    #expect(told.isEmpty)
+    for count in 1...4 {
+      _ = pipeline.collect(at: at(3))
+      #expect(told == Array(1...count) && pipeline.nextArrival == at(3))
+    }
+  }
+
   @Test(
     "Given up, or with the pipeline shut down, nobody is told",
     arguments: [ImagePipelineConfiguration.Mode.live, .modelled])

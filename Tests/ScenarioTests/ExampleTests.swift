@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Testing
 
@@ -66,9 +67,36 @@ extension Scenarios {
         let names = look.threadNames
         return names.contains("signals") && names.contains("transfers") && !look.children.isEmpty ? () : nil
       }
+      let children = look.children
       run.process.signal(SIGINT)
       let end = try run.end()
       #expect(end.status == 130 && end.text.contains("\"placeholderCellMs\""), "\(end)")
+      #expect(children.allSatisfy { !ProcessLook(number: $0).isAlive })
+    }
+
+    @Test("An interrupt ends what is still painting before the first frame, at once and without a complaint")
+    func interruptedPainting() throws {
+      for words in [["--clock", "virtual", "--step", "1"], ["--story"]] {
+        let run = try VitrineRun(["--demo", "destinations", "--headless", "--size", "640x480"] + words)
+        let look = ProcessLook(number: run.process.number)
+        try run.process.wait(for: "the program to paint") { look.threadNames.contains("painter") ? () : nil }
+        run.process.signal(SIGINT)
+        let end = try run.end()
+        #expect(end.status == 130 && end.complaints.isEmpty, "\(end)")
+      }
+    }
+
+    @Test("Pictures that fail are counted, and decodes are in the trace")
+    func figures() throws {
+      let folder = try TemporaryFolder()
+      let end = try VitrineRun.end([
+        "--demo", "destinations", "--headless", "--size", "640x480", "--clock", "virtual", "--duration", "1",
+        "--failures", "50", "--report", "-", "--trace", folder.path(of: "trace.json"),
+      ])
+      #expect(end.status == 0 && end.complaints.isEmpty, "\(end)")
+      let failed = try #require(end.text.firstMatch(of: /"library" : {\s*"failed" : (\d+)/)).output.1
+      #expect(try #require(Int(failed)) > 0, "\(end)")
+      #expect(try String(contentsOfFile: folder.path(of: "trace.json"), encoding: .utf8).contains("\"decode 0\""))
     }
   }
 }

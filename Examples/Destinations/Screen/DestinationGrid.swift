@@ -2,6 +2,7 @@ import CollectionUI
 import DiffableData
 import ExampleSupport
 import struct FoundationEssentials.IndexPath
+import FramePacing
 import Geometry
 import ImagePipeline
 import Views
@@ -32,6 +33,9 @@ final class DestinationGrid {
 
   /// Loads that have not ended.
   var loadingCount: Int { loads.count }
+
+  /// Pictures that could not be had.
+  var failedCount: Int { wrongWays?.failedCount ?? assets.failedCount }
 
   private func makeDataSource() -> DiffableDataSource<Section, DestinationPost.ID> {
     // Made once, outside of the provider: one registration is one pool of cells.
@@ -75,7 +79,9 @@ final class DestinationGrid {
   }
 
   /// Downloads a picture and has it prepared; whoever shows the post by then is told.
-  private func load(_ post: DestinationPost, triesAgain: Bool = false) {
+  ///
+  /// - Parameter deadline: on screen, or after all that is.
+  private func load(_ post: DestinationPost, deadline: FrameInstant = .onScreen, triesAgain: Bool = false) {
     let completion: (Asset<DestinationPost.AssetID>) -> Void = { [weak self] _ in
       self?.loads[post.id] = nil
       self?.setPostNeedsUpdate(post.id)
@@ -83,24 +89,31 @@ final class DestinationGrid {
     let before = loads[post.id]
     loads[post.id] =
       triesAgain
-      ? assets.downloadAsset(post.assetID, completion: completion)
-      : assets.loadAssetByID(post.assetID, completion: completion)
+      ? assets.downloadAsset(post.assetID, deadline: deadline, completion: completion)
+      : assets.loadAssetByID(post.assetID, deadline: deadline, completion: completion)
     // Now, as one whom nobody wants any more would be begun anew.
     before?.cancel()
   }
 
   /// Tries again to bring a picture that could not be had.
   func retry(at path: IndexPath) {
-    guard let post = dataSource.itemIdentifier(for: path).flatMap(posts.fetchByID),
-      assets.fetchByID(post.assetID).failure != nil
-    else { return }
+    guard let post = dataSource.itemIdentifier(for: path).flatMap(posts.fetchByID) else { return }
+    if let wrongWays {
+      if wrongWays.forgetFailure(of: post.assetID) { setPostNeedsUpdate(post.id) }
+      return
+    }
+    guard assets.fetchByID(post.assetID).failure != nil else { return }
     load(post, triesAgain: true)
   }
 }
 
 extension DestinationGrid: DataPrefetching {
   func prefetchItems(_ items: [DestinationPost.ID]) {
-    for post in items.compactMap(posts.fetchByID) where assets.fetchByID(post.assetID).isPlaceholder { load(post) }
+    // After all that is on screen; a cell that is configured meanwhile moves its own before the others.
+    for post in items.compactMap(posts.fetchByID)
+    where loads[post.id] == nil && assets.fetchByID(post.assetID).isPlaceholder {
+      load(post, deadline: .zero)
+    }
   }
 
   func cancelPrefetchingItems(_ items: [DestinationPost.ID]) {

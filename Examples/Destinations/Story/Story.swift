@@ -30,7 +30,7 @@ struct Story {
   func run() throws -> [StoryChapter] {
     let shelf = try PictureShelf.open(settings)
     defer { shelf.close() }
-    surroundings.interrupt.whenRaised { shelf.close() }
+    surroundings.interrupt.whenRaised { shelf.stopPainting() }
     // What painting costs is no step's fault.
     do throws(HostError) {
       try shelf.waitUntilPainted()
@@ -58,8 +58,11 @@ struct Story {
     let example = try DestinationsExample(settings, clock: host.clock, waker: host.waker, shelf: shelf)
     defer { example.end() }
     guard try example.run(on: host, theme: settings.theme) == 0, let history = example.loop?.history else { return nil }
+    guard let hitchRatio = history.hitchRatio else {
+      throw HostError("--story: nothing was scrolled, so there is nothing to compare")
+    }
     var chapter = StoryChapter(step: step)
-    chapter.hitchRatio = history.hitchRatio ?? 0
+    chapter.hitchRatio = hitchRatio
     chapter.longestHitch = history.worst.first?.hitch.milliseconds ?? 0
     chapter.placeholderTime = example.placeholderTime.cellMilliseconds
     chapter.decodedOnRenderThread = example.pipeline.statistics.decodedOnRenderThread

@@ -46,28 +46,63 @@ final class WrongWays {
   ///
   /// - Parameter needsUpdate: tells the data source that the post is not what it was.
   func configure(_ cell: DestinationCell, for post: DestinationPost, needsUpdate: @escaping () -> Void) {
+    let asset = post.assetID
+    let image = picture(of: asset) ?? (failures[asset] == nil ? decodeWhatIsAtHand(of: asset) : nil)
+    cell.show(post, picture: image, else: placeholders.placeholder(of: asset), in: theme)
+    if let failure = failures[asset] { return cell.show(failure: failure) }
+    guard image == nil else { return }
     switch step {
     case .decodingInTheHandler:
-      // The file is at hand, so why not now?
-      let image = picture(of: post.assetID) ?? shelf.picture(post.assetID).flatMap { decode($0, of: post.assetID) }
-      cell.show(post, picture: image, else: placeholders.placeholder(of: post.assetID), in: theme)
-    case .settingTheCapturedCell:
-      let image = picture(of: post.assetID)
-      cell.show(post, picture: image, else: placeholders.placeholder(of: post.assetID), in: theme)
-      guard image == nil else { return }
-      web.download(post.assetID) { [weak self] result in
-        // The cell that asked is there, so why not put it there?
-        if let self { set(result, of: post.assetID, in: cell) }
-      }
-    default:
-      let image = picture(of: post.assetID) ?? downloaded[post.assetID].flatMap { decode($0, of: post.assetID) }
-      cell.show(post, picture: image, else: placeholders.placeholder(of: post.assetID), in: theme)
-      if let failure = failures[post.assetID] { return cell.show(failure: failure) }
-      guard image == nil, loading.insert(post.assetID).inserted else { return }
-      web.download(post.assetID) { [weak self] result in
-        self?.take(result, of: post.assetID)
+      // Not yet. That it is painted first is no part of the lesson, so nobody is kept waiting for it.
+      guard size != nil, loading.insert(asset).inserted else { return }
+      let shelf = shelf
+      pipeline.bring { deliver in
+        shelf.whenAtHand(asset) { deliver(true) }
+        return nil
+      } completion: { [weak self] (_: Bool) in
+        self?.loading.remove(asset)
         needsUpdate()
       }
+    case .settingTheCapturedCell:
+      web.download(asset) { [weak self] result in
+        // The cell that asked is there, so why not put it there?
+        if let self { set(result, of: asset, in: cell) }
+      }
+    default:
+      guard loading.insert(asset).inserted else { return }
+      web.download(asset) { [weak self] result in
+        self?.take(result, of: asset)
+        needsUpdate()
+      }
+    }
+  }
+
+  /// Tries again to bring what could not be had.
+  ///
+  /// - Returns: whether there is anything to try.
+  func forgetFailure(of asset: DestinationPost.AssetID) -> Bool {
+    guard failures.removeValue(forKey: asset) != nil else { return false }
+    loading.remove(asset)
+    downloaded[asset] = nil
+    return true
+  }
+
+  /// Assets that could not be had.
+  var failedCount: Int { failures.count }
+
+  /// The picture of what is on this machine, undecoded until now.
+  private func decodeWhatIsAtHand(of asset: DestinationPost.AssetID) -> Bitmap? {
+    switch step {
+    case .decodingInTheHandler:
+      guard shelf.isAtHand(asset) else { return nil }
+      // The file is at hand, so why not now?
+      guard let bytes = shelf.picture(asset) else {
+        failures[asset] = "cannot be read"
+        return nil
+      }
+      return decode(bytes, of: asset)
+    case .settingTheCapturedCell: return nil
+    default: return downloaded[asset].flatMap { decode($0, of: asset) }
     }
   }
 
@@ -77,8 +112,11 @@ final class WrongWays {
     if sparesPooledCells, cell.isPooled { return }
     switch result {
     case .success(let bytes): cell.show(picture(of: asset) ?? decode(bytes, of: asset))
-    case .failure(let failure): cell.show(failure: failure.caption)
+    case .failure(let failure):
+      failures[asset] = failure.caption
+      cell.show(nil)
     }
+    cell.show(failure: failures[asset] ?? "")
   }
 
   private func take(_ result: Result<[UInt8], RemoteFailure>, of asset: DestinationPost.AssetID) {

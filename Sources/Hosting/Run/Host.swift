@@ -77,6 +77,11 @@ public final class Host {
   /// Names the window.
   public func setTitle(_ title: String) { display.setTitle(title) }
 
+  /// Has something called on another thread when a signal asks the program to end, in place of what was told before.
+  ///
+  /// For what a program waits for before the run, which takes this over.
+  public func whenInterrupted(_ call: @escaping @Sendable () -> Void) { interrupt.whenRaised(call) }
+
   /// Closes the display.
   ///
   /// Nothing is drawn after it.

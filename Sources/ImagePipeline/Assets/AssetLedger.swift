@@ -17,6 +17,8 @@ struct AssetLedger<ID: Hashable & Sendable>: Sendable {
     var number: UInt64
     var stage: Stage
     var requesters: Requesters
+    /// Whether it was downloaded once more, as it was gone from where it was kept.
+    var isAnew = false
   }
 
   private struct Record: Sendable {
@@ -42,6 +44,9 @@ struct AssetLedger<ID: Hashable & Sendable>: Sendable {
 
   /// Where the picture of an asset is that was downloaded.
   func download(of id: ID) -> StoredImage? { downloads.peek(id) }
+
+  /// Assets that have no picture, as the last try told.
+  var failedCount: Int { records.count }
 
   /// Why an asset has no picture, as the last try told.
   func failure(of id: ID) -> AssetFailure? { records.peek(id)?.failure }
@@ -74,11 +79,23 @@ struct AssetLedger<ID: Hashable & Sendable>: Sendable {
     case .prepared(let id, let number, let outcome, let now):
       guard let work = works[id], work.number == number, case .preparing = work.stage else { return [] }
       guard case .failure(let failure) = outcome else { return end(id, work, nil, at: now) }
-      // Where it was may be the reason, a file that was cleared away for instance: next time it is got anew.
-      downloads.remove(id)
-      return end(id, work, .image(failure), at: now)
+      return fail(id, work, failure, at: now)
     case .formChanged: return prepareAnew()
     }
+  }
+
+  /// A picture could not be prepared.
+  private mutating func fail(_ id: ID, _ work: Work, _ failure: ImageFailure, at now: FrameInstant) -> [Effect] {
+    // Where it was may be the reason, as who keeps downloads lets go of them for others: it is got anew.
+    let wasDownloaded = downloads.remove(id) != nil
+    guard wasDownloaded, !work.isAnew, case .cannotOpen = failure else {
+      return end(id, work, .image(failure), at: now)
+    }
+    var work = work
+    work.stage = .downloading
+    work.isAnew = true
+    works[id] = work
+    return [.download(id, work: work.number)]
   }
 
   private mutating func begin(

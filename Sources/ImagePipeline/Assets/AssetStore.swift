@@ -61,6 +61,9 @@ public final class AssetStore<Source: AssetSource> {
   /// Whether an asset is being downloaded or prepared.
   public func isLoading(_ id: ID) -> Bool { ledger.work(of: id) != nil }
 
+  /// Assets that were tried and have no picture, as the last try of each told; the last 65,536 of them at most.
+  public var failedCount: Int { ledger.failedCount }
+
   /// What can be shown of an asset now; nothing is begun by asking.
   /// - Complexity: O(1) on average.
   public func fetchByID(_ id: ID) -> Asset<ID> {
@@ -76,6 +79,9 @@ public final class AssetStore<Source: AssetSource> {
 
   /// Brings an asset's picture into memory: from there, else from this machine, else from its source, whence it is
   /// downloaded; then it is prepared, and kept.
+  ///
+  /// What was downloaded before and is gone from where it was kept is
+  /// downloaded once more.
   ///
   /// - Parameters:
   ///   - id: the asset.
@@ -174,6 +180,7 @@ public final class AssetStore<Source: AssetSource> {
     let download = pipeline.bring(taking: source.modelledDelay(of: id)) { deliver in
       source.download(id, completion: deliver)
     } completion: { [weak self] result in
+      if case .success(let stored) = result { self?.pipeline.noteIsAtHand(stored) }
       self?.finish(work) { .downloaded(id, work: work, result, at: $0) }
     }
     // Given up meanwhile, by a source that asked something of the store.

@@ -26,6 +26,9 @@ final class DueErrands {
   /// When the next one is due.
   var next: FrameInstant? { dues.first?.instant }
 
+  /// The number that the next one will have.
+  var mark: UInt64 { nextNumber }
+
   /// Something is begun, and due at an instant.
   /// - Returns: its number.
   /// - Complexity: O(those that are expected).
@@ -65,8 +68,11 @@ final class DueErrands {
   }
 
   /// What tells the next one that is due by an instant; waits where it has not ended really.
-  func takeNext(dueBy instant: FrameInstant) -> (@MainActor () -> Void)? {
-    guard let due = dues.first, due.instant <= instant else { return nil }
+  ///
+  /// - Parameter mark: those of this number and later ones are left, for another time.
+  func takeNext(dueBy instant: FrameInstant, begunBefore mark: UInt64) -> (@MainActor () -> Void)? {
+    // Those that were begun later are due later, or stand behind.
+    guard let due = dues.first, due.instant <= instant, due.number < mark else { return nil }
     dues.removeFirst()
     return desk.wait { $0.ended.removeValue(forKey: due.number) }
   }

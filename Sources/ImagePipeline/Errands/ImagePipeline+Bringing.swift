@@ -15,8 +15,11 @@ extension ImagePipeline {
   ///   - duration: what it takes on a modelled time line; where nothing is told it is taken in when it is there, there too.
   ///   - begin: called at once: begins it, and has it call what it is given when it has ended, once, from any thread, also at
   ///     once. Returns what gives it up, where there is anything to give up.
-  ///   - completion: called once, in the collect phase of a later frame; not once it was given up or the pipeline shut down.
+  ///   - completion: called once, in the collect phase of a later frame, also where it takes no time; not once it was given
+  ///     up or the pipeline shut down.
   /// - Returns: what gives it up.
+  /// - Precondition: `begin` delivers always, were it to tell that it has failed, and without the help of the thread
+  ///   that draws: on a modelled time line that waits for it, for ever where nothing is delivered.
   /// - Complexity: O(1), on a modelled time line O(those that are under way).
   @discardableResult
   public func bring<Value: Sendable>(
@@ -30,7 +33,7 @@ extension ImagePipeline {
       errand.begin(begin { value in inbox.post { errand.end(value) } })
       return errand
     }
-    let number = dueErrands.expect(at: now + duration)
+    let number = dueErrands.expect(at: now + max(.zero, duration))
     let errand = Errand(completion: completion) { dueErrands.withdraw(number) }
     errand.begin(begin { value in dueErrands.end(number) { errand.end(value) } })
     return errand

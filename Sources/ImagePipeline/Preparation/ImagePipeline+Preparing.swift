@@ -44,6 +44,12 @@ extension ImagePipeline {
     return try (reply.wait() ?? .failure(.interrupted)).get()
   }
 
+  /// A picture was brought to where it is to be opened: that it could not be opened before says nothing of it now.
+  func noteIsAtHand(_ image: StoredImage) {
+    let key = key(of: image, for: .display)
+    execution.ask { $0.forgetUnopened(key) }
+  }
+
   /// The name under which a picture is in memory once it was prepared in a form.
   public nonisolated func key(of image: StoredImage, for form: PreparedForm) -> ImageKey {
     image.key(for: form, mostPixels: mostPixels)

@@ -20,6 +20,9 @@ public struct RemoteConfiguration: Sendable {
   /// that are being written: another number for each instance.
   public var seed: UInt64
 
+  /// How often a download is tried, the first time among them, while its time lasts; at least once.
+  public var mostTries = 5
+
   /// Whether servers are asked through the proxies that the environment names; set to false for a server of the program's own.
   public var usesProxies = true
 
@@ -47,6 +50,7 @@ public struct RemoteConfiguration: Sendable {
   var transfers: TransferSettings {
     var settings = TransferSettings()
     settings.bodyBytes = arrivingBytes
+    settings.mostTries = max(1, mostTries)
     settings.proxies = usesProxies ? proxies : ProxyRules()
     settings.knownNames = knownNames
     settings.picture = picture

@@ -78,5 +78,10 @@ struct FailureMemory: Sendable {
     if sizes.count > 0 { sizes.remove(key) }
   }
 
+  /// The file is where it was not before: nothing is known of it if that was all that was.
+  mutating func forgetUnopened(_ key: ImageKey) {
+    if case .cannotOpen = files.peek(key.source)?.failure { files.remove(key.source) }
+  }
+
   private func record(for key: ImageKey) -> Record? { files.peek(key.source) ?? sizes.peek(key) }
 }

@@ -62,6 +62,9 @@ struct ImageScheduler: Sendable {
   /// The last failure of this key, until its picture is had.
   mutating func failure(for key: ImageKey) -> ImageFailure? { failures.failure(for: key) }
 
+  /// The file of this key is where it was not before.
+  mutating func forgetUnopened(_ key: ImageKey) { failures.forgetUnopened(key) }
+
   /// Whether a request for this key would be tried at a moment, rather than end with its known failure.
   func wouldTry(_ key: ImageKey, at instant: FrameInstant) -> Bool { failures.mayTry(key, at: instant) }
 

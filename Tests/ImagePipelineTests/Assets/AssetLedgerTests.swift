@@ -38,7 +38,9 @@ struct AssetLedgerTests {
       for effect in ledger.handle(event) {
         switch effect {
         case .download(let id, let work):
-          #expect(!works.values.contains { $0.id == id }, "two works for \(id)")
+          // The one whose picture was gone from where it was kept begins anew.
+          #expect(
+            works[work]?.isDownload != true && !works.contains { $0.value.id == id && $0.key != work }, "asset \(id)")
           works[work] = (id, true)
         case .prepare(let id, let work, _, _):
           #expect(!works.values.contains { $0.id == id && !$0.isDownload }, "two works for \(id)")
@@ -109,12 +111,19 @@ struct AssetLedgerTests {
     harness.tell(.downloaded(1, work: 1, .success(stored(1)), at: at(0)))
     #expect(harness.ledger.download(of: 1) != nil)
     harness.tell(.prepared(1, work: 1, .failure(.cannotOpen(2)), at: at(0)))
-    #expect(harness.ledger.download(of: 1) == nil)
+    #expect(harness.ledger.download(of: 1) == nil && harness.works[1]?.isDownload == true, "once more, at once")
+    #expect(harness.ledger.failure(of: 1) == nil)
+    harness.tell(.downloaded(1, work: 1, .success(stored(1)), at: at(0)))
+    harness.tell(.prepared(1, work: 1, .failure(.cannotOpen(2)), at: at(0)))
+    #expect(harness.works.isEmpty && harness.ledger.failure(of: 1) == .image(.cannotOpen(2)), "and not again")
+    #expect(harness.ledger.download(of: 1) == nil && harness.ledger.failedCount == 1)
     harness.now = at(3_000)
     _ = harness.load(1, by: 0, stored: nil)
     #expect(harness.works.map(\.value.isDownload) == [true])
     _ = harness.load(2, by: 0, stored: stored(2))
     #expect(harness.works.values.first { $0.id == 2 }?.isDownload == false)
+    harness.tell(.prepared(2, work: 3, .failure(.cannotOpen(2)), at: at(3_000)))
+    #expect(harness.ledger.failure(of: 2) == .image(.cannotOpen(2)) && harness.ledger.failedCount == 2)
   }
 
   @Test("Everyone is told once unless they left, whatever happens", arguments: 0..<20)
@@ -149,7 +158,8 @@ struct AssetLedgerTests {
             random.once(in: 3) ? .failure(.download(reason: "slow", isPassing: true)) : .success(stored(doing.id))
           harness.tell(.downloaded(doing.id, work: work, result, at: harness.now))
         } else {
-          let outcome = random.once(in: 3) ? .failure(.outOfMemory) : picture(key(doing.id))
+          let failure = random.once(in: 2) ? ImageFailure.outOfMemory : .cannotOpen(2)
+          let outcome = random.once(in: 3) ? .failure(failure) : picture(key(doing.id))
           harness.tell(.prepared(doing.id, work: work, outcome, at: harness.now))
         }
         // Told twice by a source that does not keep its word.

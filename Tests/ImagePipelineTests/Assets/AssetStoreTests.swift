@@ -1,6 +1,7 @@
 import DecodingProtocol
 import FramePacing
 import Geometry
+import Glibc
 import Rendering
 import TestSupport
 import Testing
@@ -142,6 +143,44 @@ struct AssetStoreTests {
     #expect(store.prepareAssetIfNeeded(2) { small.note("\($0.isPlaceholder)") } != nil)
     try small.run(until: 4)
     #expect(small.log.last == "false" && source.begun == [1, 2, 3])
+  }
+
+  @Test("what was downloaded and is gone from where it was kept is downloaded once more, and then told")
+  func gone() throws {
+    let isGone = Lock(false)
+    let bench = try PreparationBench(outcome: { request in
+      isGone.withLock { $0 } ? .failure(.cannotOpen(ENOENT)) : GatedDecoder.painted(request.key)
+    })
+    defer { bench.pipeline.shutdown() }
+    let store = AssetStore(pipeline: bench.pipeline, source: source, form: .thumbnail(pixels(2, 2)))
+    func load(side: Int) {
+      store.form = .thumbnail(pixels(side, side))
+      store.loadAssetByID(1) { bench.note($0.failure?.description ?? "picture") }
+    }
+    func awaitDownload(_ count: Int) throws {
+      while source.begun.count < count {
+        try bench.waker.wait(for: "download \(count)")
+        _ = bench.pipeline.collect(at: .zero)
+      }
+    }
+    load(side: 2)
+    try source.end(1, .success(stored(1)))
+    try bench.run(until: 1)
+    isGone.withLock { $0 = true }
+    load(side: 5)
+    try awaitDownload(2)
+    #expect(bench.log == ["picture"] && store.fetchByID(1).failure == nil && store.failedCount == 0)
+    isGone.withLock { $0 = false }
+    // The same bytes of the same name: that they could not be opened before does not count.
+    try source.end(1, .success(stored(1)))
+    try bench.run(until: 2)
+    #expect(bench.log.last == "picture" && store.fetchByID(1).image?.size == pixels(5, 5))
+    isGone.withLock { $0 = true }
+    load(side: 6)
+    try awaitDownload(3)
+    try source.end(1, .success(stored(1)))
+    try bench.run(until: 3)
+    #expect(bench.log.last == "file is gone" && source.begun.count == 3 && store.failedCount == 1)
   }
 
   @Test("pictures of another form are other pictures; what is being prepared is prepared anew")
