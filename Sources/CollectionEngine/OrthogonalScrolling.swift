@@ -100,8 +100,10 @@ public struct OrthogonalScrolling: Sendable {
     if range != entries[place].state.range {
       entries[place].state.handle(.rangeChanged(range, offsetAdjustment: 0), at: instant)
     }
-    // What a hand takes amid its way may go a page from there.
-    if event == .hold || (!entries[place].state.isMoving(at: instant) && !entries[place].isLoose) {
+    if event == .hold {
+      // What a hand takes amid its way may go a page further than where it was going.
+      if entries[place].state.restInstant != nil { entries[place].restedAt = entries[place].state.projectedOffset }
+    } else if !entries[place].state.isMoving(at: instant), !entries[place].isLoose {
       entries[place].restedAt = entries[place].state.offset(at: instant)
     }
     entries[place].state.handle(event, at: instant)

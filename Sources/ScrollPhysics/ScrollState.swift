@@ -224,6 +224,8 @@ public struct ScrollState: Sendable {
 
   private mutating func drag(by distance: Double, at instant: FrameInstant) {
     if course.restInstant != nil { hold(at: instant) }
+    // A finger that is told to be where it was stands still: a pause is what it makes, not a slow sample.
+    guard distance != 0 else { return }
     finger.add(distance, at: instant)
     let offset = pulled(offset(at: instant), by: distance, band: tuning.touchBand)
     course = ScrollCourse(ScrollLeg(heldAt: offset, in: range, from: instant, until: nil))

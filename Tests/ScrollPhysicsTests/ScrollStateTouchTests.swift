@@ -42,6 +42,16 @@ struct ScrollStateTouchTests {
     #expect((state.projectedOffset - 10_000 - 12 * distance).magnitude < 1e-9)
   }
 
+  @Test("A finger that is told to be where it was counts as standing still")
+  func toldAgain() {
+    var state = ScrollState.sample()
+    state.handle(.hold, at: moment(0))
+    for step in 1...12 { state.handle(.drag(by: 16), at: moment(Double(step) * 8)) }
+    for step in 13...18 { state.handle(.drag(by: 0), at: moment(Double(step) * 8)) }
+    state.handle(.release, at: moment(145))
+    #expect(state.phase(at: moment(145)) == .idle)
+  }
+
   @Test(
     "Beyond an end it follows as the published curve says, in however many pieces it is pulled",
     arguments: [(10.0, 5.5), (100, 51.5), (400, 172.5), (800, 283.9)], [1, 7])

@@ -143,7 +143,7 @@ public final class Window {
       keyHolder = offer(event, to: firstResponder ?? root)
     case .keyUp:
       // Whoever has the keys by now, it is let go where it went down.
-      if let keyHolder, keyHolder.handle(event) { return }
+      if let keyHolder, !isAsked(keyHolder), keyHolder.handle(event) { return }
       offer(event, to: firstResponder ?? root)
     case .touch(let touch):
       handle(touch, at: event.time)
@@ -166,6 +166,13 @@ public final class Window {
     while let current = ancestor, current !== view { ancestor = current.superview }
     if ancestor != nil { hovered = view.superview }
     if grabber === view { grabber = nil }
+  }
+
+  /// Whether a view has the keys, or is above the one that has.
+  private func isAsked(_ view: View) -> Bool {
+    var next: View? = firstResponder ?? root
+    while let current = next, current !== view { next = current.superview }
+    return next != nil
   }
 
   /// Offers an event to a view and then to those above it.
