@@ -48,7 +48,10 @@ extension HostingOptions {
         (settings, text) throws(UsageError) in
         settings.frames = try Value.integer(text, of: "--frames", in: 1...1_000_000_000)
       },
-      CommandOption("--report", "FILE|-", "the run's figures as JSON") { (settings, text) throws(UsageError) in
+      CommandOption(
+        "--report", "FILE|-",
+        "the run's figures as JSON; as a table at a terminal, a page with graphs where FILE ends in .html, a line more of a log in .log"
+      ) { (settings, text) throws(UsageError) in
         settings.report = try Value.path(text, of: "--report")
       },
       CommandOption("--trace", "FILE", "the run's time line as Chrome trace JSON, for ui.perfetto.dev") {

@@ -164,7 +164,8 @@ public final class Host {
     }
     if let destination = options.report {
       do {
-        try ReportWriter(destination: destination).write(report(loop, watch, figures))
+        try ReportWriter(destination: destination)
+          .write(report(loop, watch, figures), loop.history, interval: loop.interval)
       } catch {
         failure = failure ?? HostError("--report \(destination): \(error)")
       }
