@@ -116,6 +116,7 @@ extension ScrollView {
 
   /// A hand let go: the delegate, or pages, say where the content comes to rest.
   private func settleAfterHand() {
+    guard isPagingEnabled || telling.hasDelegate else { return }
     let phase = scroll.phase(at: lastInstant)
     let wasHolding = hands.wasHolding
     hands.wasHolding = phase == .tracking
@@ -123,7 +124,7 @@ extension ScrollView {
       hands.release = scroll.releaseInstant
       return
     }
-    guard wasHolding, phase != .animating, isPagingEnabled || telling.hasDelegate else { return }
+    guard wasHolding, phase != .animating else { return }
     let instant = hands.release ?? lastInstant
     let velocity = scroll.velocity(at: instant)
     let proposed = scroll.projectedOffset
