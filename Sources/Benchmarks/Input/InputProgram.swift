@@ -145,7 +145,9 @@ struct InputProgram {
   // MARK: Latency
 
   private func latency() throws {
-    var table = TextTable([("input to present, in refreshes", .left), ("median", .right), ("95 in 100", .right), ("", .left)])
+    var table = TextTable([
+      ("input to present, in refreshes", .left), ("median", .right), ("95 in 100", .right), ("", .left),
+    ])
     for (name, pauses) in [
       ("single notches, each after a rest", 1_600.0...2_400), ("a wheel that is turned", 30...90),
     ] as [(String, ClosedRange<Double>)] {
