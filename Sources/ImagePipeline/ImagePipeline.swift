@@ -15,7 +15,7 @@ public final class ImagePipeline {
   private let waker: any LoopWaker
   private let decoders: any DecoderFactory
   private let storage: PipelineStorage?
-  private let stage: RemoteStage?
+  let stage: RemoteStage?
   nonisolated let witness = RenderThreadWitness()
   /// What other threads want.
   nonisolated let inbox: PreparationInbox
