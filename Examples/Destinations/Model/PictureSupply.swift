@@ -62,6 +62,8 @@ struct PictureSupply {
       // What is to be painted first takes its time, and so does a server that is far away.
       configuration.picture.totalTime = .seconds(30)
       configuration.mostSilence = .seconds(30)
+      // Somebody looks on: what does not pass in some seconds is said, and tried again when he wants it.
+      configuration.mostTries = 3
     }
     return configuration
   }

@@ -73,7 +73,12 @@ final class DestinationCell: CollectionViewCell {
   func show(failure text: String) { failure.text = text }
 
   /// Says whether the picture is what could be saved of it.
-  private func show(isDamaged: Bool) { damage.text = isDamaged ? "picture is damaged" : "" }
+  private func show(isDamaged: Bool) {
+    let text = isDamaged ? "picture is damaged" : ""
+    guard text != damage.text else { return }
+    damage.text = text
+    setNeedsLayout()
+  }
 
   private func show(_ post: DestinationPost, in theme: ExampleTheme) {
     picture.placeholderColor = theme.placeholder
@@ -108,7 +113,8 @@ final class DestinationCell: CollectionViewCell {
     title.frame = Rect(x: Self.margin, y: top, width: max(0, inner - 96), height: 20)
     // A point lower: smaller type in a box of the same height would stand above the title's baseline.
     likes.frame = Rect(x: Self.margin + max(0, inner - 88), y: top + 1, width: min(inner, 88), height: 20)
-    region.frame = Rect(x: Self.margin, y: top + 22, width: max(0, inner - 128), height: 16)
+    let room = damage.text.isEmpty ? inner : max(0, inner - 128)
+    region.frame = Rect(x: Self.margin, y: top + 22, width: room, height: 16)
     damage.frame = Rect(x: Self.margin + max(0, inner - 120), y: top + 22, width: min(inner, 120), height: 16)
     caption.fit(width: inner)
     caption.frame.origin = Point(x: Self.margin, y: Self.captionTop(width: width))
