@@ -86,6 +86,7 @@ public struct WindowProgram<Settings: ProgramSettings> {
       try settings.hosting.validate()
       try settings.validate()
       try settings.hosting.checkDestinations()
+      settings.hosting.followDesktop()
       return try body(settings, ProgramSurroundings(launch: launch, interrupt: interrupt, console: console))
     } catch let error as UsageError {
       console.complain(error.description)

@@ -1,4 +1,7 @@
 extension ImagePipeline {
+  /// Whether the caller is on the thread that made the pipeline, which is the one that draws.
+  nonisolated var isOnDrawingThread: Bool { witness.isHere }
+
   /// Counts a decode that the calling thread makes by itself, past the pipeline.
   ///
   /// Where that thread is the one that draws it counts in ``ImageStatistics/decodedOnRenderThread``, which stays 0 in a
