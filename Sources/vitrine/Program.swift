@@ -98,17 +98,16 @@ struct Program {
     archive?.whenLoaded { waker.wake() }
     let transfers = try plan.makeTransfers(isSimulated: isSimulated)
     defer { transfers?.shutdown() }
-    let configuration = ImagePipelineConfiguration(
-      workers: options.workers ?? Surroundings.workers(isSimulated: isSimulated),
-      mode: isSimulated ? .modelled : .live, cacheBytes: Surroundings.cacheBytes(isSimulated: isSimulated),
-      decodeDelay: .milliseconds(options.decodeDelay),
-      storage: plan.storage(isSimulated: isSimulated, isHeadless: options.hosting.isHeadless),
-      transfers: transfers,
-      journal: options.hosting.trace == nil ? nil : DecodeJournal())
+    var configuration = options.decoding.configuration(isSimulated: isSimulated)
+    configuration.cacheBytes = Surroundings.cacheBytes(isSimulated: isSimulated)
+    configuration.storage = plan.storage(isSimulated: isSimulated, isHeadless: options.hosting.isHeadless)
+    configuration.transfers = transfers
+    configuration.journal = options.hosting.trace == nil ? nil : DecodeJournal()
     let pipeline =
       try plan.painter.map { try ImagePipeline(configuration, decoders: $0, waker: waker) }
       ?? ImagePipeline(configuration, waker: waker)
     defer { pipeline.shutdown(within: closing) }
+    host.whenInterrupted { [weak pipeline] in pipeline?.stopWaiting() }
     let feed = try plan.makeFeed(
       isSimulated: isSimulated, isHeadless: options.hosting.isHeadless, transfers: transfers, interrupt: interrupt
     ) { waker.wake() }

@@ -23,6 +23,7 @@ public final class Host {
   private let launch: FrameInstant
   private let interrupt: Interrupt
   private let pacing: LoopPacing
+  private var interruptCall: @Sendable () -> Void = {}
 
   /// Opens the display and chooses the clock.
   ///
@@ -79,10 +80,23 @@ public final class Host {
   /// Names the window.
   public func setTitle(_ title: String) { display.setTitle(title) }
 
-  /// Has something called on another thread when a signal asks the program to end, in place of what was told before.
+  /// Has something called on another thread when a signal asks the program to end, before the run and during it, in place of
+  /// what was told before.
   ///
-  /// For what a program waits for before the run, which takes this over.
-  public func whenInterrupted(_ call: @escaping @Sendable () -> Void) { interrupt.whenRaised(call) }
+  /// For what the thread that draws may wait for, as on a simulated clock (`ImagePipeline.stopWaiting()`). It may be called
+  /// more than once.
+  public func whenInterrupted(_ call: @escaping @Sendable () -> Void) {
+    interruptCall = call
+    armInterrupt()
+  }
+
+  private func armInterrupt() {
+    let (call, waker) = (interruptCall, waker)
+    interrupt.whenRaised {
+      call()
+      waker.wake()
+    }
+  }
 
   /// Closes the display.
   ///
@@ -122,7 +136,7 @@ public final class Host {
     window.addParticipant(watch)
     window.resize(to: display.info.size)
     let waker = waker
-    interrupt.whenRaised { waker.wake() }
+    armInterrupt()
     loop.isInterrupted = { [interrupt] in interrupt.isRaised }
     // A simulation is the same on every machine, under any load.
     let memory = clock.kind.isSimulated ? nil : MemoryWatch(waker: waker)
