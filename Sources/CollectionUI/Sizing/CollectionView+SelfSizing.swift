@@ -75,6 +75,20 @@ extension CollectionView {
     wishes.removeAll()
   }
 
+  /// The layout knows sizes no more that cells asked for: these are asked again, in the coming frame, those that wait in
+  /// slack.
+  ///
+  /// - Parameter isMeant: of which items that is so.
+  final func askAgain(where isMeant: (Int) -> Bool) {
+    for cell in displayed.cells {
+      guard let index = cell.itemIndex, isMeant(index), solution.asksForSize(ofItem: index) else { continue }
+      cell.invalidateIntrinsicContentSize()
+    }
+    for entry in preparation.waiting.entries where isMeant(entry.index) {
+      if solution.asksForSize(ofItem: entry.index) { _ = askWaitingAgain(at: entry.index) }
+    }
+  }
+
   /// Asks the cells that said that their content has another size.
   func askInvalidatedCells() {
     guard wishes.hasStaleCells else { return }
