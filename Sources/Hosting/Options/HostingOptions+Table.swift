@@ -61,7 +61,9 @@ extension HostingOptions {
       CommandOption("--overlay", "LEVEL", "0 to 4: figures of the frames over the content (F3 in the window)") {
         (settings, text) throws(UsageError) in settings.overlay = try Value.integer(text, of: "--overlay", in: 0...4)
       },
-      CommandOption(switch: "--reduce-motion", "show changes at once, without motion") { $0.reducesMotion = true },
+      CommandOption(switch: "--reduce-motion", "show changes at once, without motion (or as the desktop says)") {
+        $0.reducesMotion = true
+      },
       CommandOption("--seed", "S", "the seed of sample pictures and of jumps (default 1)") {
         (settings, text) throws(UsageError) in
         guard let seed = UInt64(text) else {

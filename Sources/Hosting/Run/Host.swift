@@ -39,6 +39,8 @@ public final class Host {
     options: HostingOptions, title: String, version: String = Version.number, icon: Bitmap? = nil, place: Rect? = nil,
     launch: FrameInstant = ProcessFigures.launchInstant(), interrupt: Interrupt = Interrupt()
   ) throws(DisplayError) {
+    var options = options
+    options.followDesktop()
     self.interrupt = interrupt
     self.options = options
     self.version = version

@@ -39,6 +39,8 @@ public final class CommitLoop {
   /// The window's root, at hand: what is a constant of a constant is counted at each use.
   private let root: View
   private var inbox: [InputEvent] = []
+  /// When the oldest input was read that no frame has answered.
+  private var unanswered: FrameInstant?
   private var lastScale: DisplayScale
   private var hasQuit = false
   private var forcesFrames = false
@@ -142,6 +144,8 @@ public final class CommitLoop {
     record.start = beginning.instant
 
     takeEvents()
+    record.input = unanswered
+    unanswered = nil
     var cast = CurrentCast()
     // Made once a frame, as it holds the clock; each phase has its own limit.
     var budget = FrameBudget(clock: clock, limit: plan.deadline, target: plan.target)
@@ -284,7 +288,7 @@ public final class CommitLoop {
     var isResized = false
     for index in inbox.indices {
       // Input that stands on the real line has no place on a simulated one but now.
-      if clock.kind.isSimulated { inbox[index].time = clock.now() }
+      if clock.kind.isSimulated { inbox[index].time = min(inbox[index].time, clock.now()) }
       let event = inbox[index]
       switch event.kind {
       case .pointerMoved:
@@ -304,6 +308,7 @@ public final class CommitLoop {
       default: break
       }
       if window.cast?.intercept(event) != true { window.dispatch(event) }
+      if unanswered == nil, event.kind.isAct, wantsFrame { unanswered = event.time }
     }
     if isResized { takeDisplaySize() }
   }
