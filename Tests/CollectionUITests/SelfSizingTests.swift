@@ -1,6 +1,7 @@
 import CollectionEngine
 import CollectionLayout
 import CollectionUI
+import DiffableData
 import Geometry
 import TestSupport
 import Testing
