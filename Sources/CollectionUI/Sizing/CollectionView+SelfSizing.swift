@@ -31,7 +31,8 @@ extension CollectionView {
     guard solution.asksForSize(ofItem: index) else { return }
     let attributes = solution.attributes(ofItem: index)
     let size = usable(cell.preferredLayoutAttributesFitting(attributes).frame.size, or: attributes.frame.size)
-    if size != attributes.frame.size { wishes.items.append((index, size)) }
+    // Also where it is the one that the layout has: that may be what it expects, which will be something else.
+    wishes.items.append((index, size))
   }
 
   /// A supplementary view was configured: asks what size it prefers.
