@@ -64,7 +64,10 @@ public struct ExampleProgram<E: Example> {
       return 130
     }
     defer { example.end() }
-    return try example.run(on: host, theme: settings.theme)
+    let status = try example.run(on: host, theme: settings.theme)
+    // Known once there was text to be drawn.
+    if let warning = host.textWarning { surroundings.console.complain(warning) }
+    return status
   }
 }
 

@@ -162,7 +162,7 @@ open class CollectionView: ScrollView {
   open override func contentOffsetDidChange() {
     if keptAnchor != nil { keptAnchor = nil }
     course.hasScrolled = true
-    interaction.movement?.contentChanged()
+    interaction.movement?.contentMoved()
   }
 
   open override func contentInsetDidChange() { contentOffsetDidChange() }

@@ -135,6 +135,9 @@ public final class SDLDisplay: Display {
   /// Why text may be missing or look different, once it has been drawn; nothing while all is well.
   public var textWarning: String? { rasterizer.warning }
 
+  /// What was done for emoji in colour so far; nothing where there were none.
+  public var textStatistics: TextStatistics? { rasterizer.statistics }
+
   /// The bytes of released textures that are kept for bitmaps of the same size.
   public var pooledTextureBytes: Int { stage?.textures.pooledBytes ?? 0 }
 

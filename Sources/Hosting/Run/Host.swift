@@ -208,6 +208,9 @@ public final class Host {
       library: figures.library(), launch: watch.figures, frames: RunReport.frames(of: loop.history),
       hitches: RunReport.hitches(of: loop.history), cells: figures.cells(), slack: figures.slack(),
       prefetch: figures.prefetch(), operations: figures.operations(), images: figures.images(),
+      text: display.textStatistics.map {
+        TextFigures(emojiUnpacked: $0.unpackedPictures, emojiBytes: $0.pictureBytes)
+      },
       memory: MemoryFigures(
         residentPeakBytes: process.residentPeakBytes, bitmapBytes: figures.bitmapBytes(),
         textureBytes: display.textureBytes, catalogueBytesPerItem: figures.catalogueBytesPerItem()),

@@ -107,13 +107,15 @@ public final class CommitLoop {
 
   /// Blocks until something happens.
   ///
-  /// No timers, unless the run has an end.
+  /// No timers, unless the run has an end or somebody needs a frame at an instant.
   private func rest(until end: FrameInstant?) {
     pacer.rest()
     // Before anything that is awaited: a simulated clock would leap over input that is there.
     guard !events.hasPendingEvents else { return takeEvents() }
+    // Nobody sees what changes in a window that is not seen.
+    let frame = isOccluded ? nil : window.participants.compactMap(\.nextFrame).min()
     if clock.kind.isSimulated {
-      let arrival = window.participants.compactMap(\.nextArrival).min()
+      let arrival = [window.participants.compactMap(\.nextArrival).min(), frame].compactMap { $0 }.min()
       if let next = [arrival, end].compactMap({ $0 }).min() {
         clock.wait(until: next)
         if let arrival, arrival <= clock.now() { window.setNeedsFrame() }
@@ -121,7 +123,9 @@ public final class CommitLoop {
       }
       clock.uncounted { events.wait(atMost: nil) }
     } else {
-      events.wait(atMost: end.map { max(.zero, $0 - clock.now()) })
+      let next = [frame, end].compactMap { $0 }.min()
+      events.wait(atMost: next.map { max(.zero, $0 - clock.now()) })
+      if let frame, frame <= clock.now() { window.setNeedsFrame() }
     }
     takeEvents()
   }
