@@ -127,7 +127,7 @@ public final class Window {
       hovered = nil
     case .wheel(let wheel):
       offer(event, to: root.hitTest(wheel.location))
-    case .keyDown, .keyUp:
+    case .keyDown, .keyUp, .filesDropped:
       offer(event, to: firstResponder ?? root)
     case .exposed, .shown:
       setNeedsFrame()
