@@ -105,21 +105,24 @@ public final class CommitLoop {
 
   /// Blocks until something happens.
   ///
-  /// No timers, unless the run has an end.
+  /// No timers, unless the run has an end or somebody waits for an instant.
   private func rest(until end: FrameInstant?) {
     pacer.rest()
+    let wake = isOccluded ? nil : window.participants.compactMap(\.nextWake).min()
+    defer { if let wake, wake <= clock.now() { window.setNeedsFrame() } }
     // Before anything that is awaited: a simulated clock would leap over input that is there.
     guard !events.hasPendingEvents else { return takeEvents() }
     if clock.kind.isSimulated {
       let arrival = window.participants.compactMap(\.nextArrival).min()
-      if let next = [arrival, end].compactMap({ $0 }).min() {
+      if let next = [arrival, wake, end].compactMap({ $0 }).min() {
         clock.wait(until: next)
         if let arrival, arrival <= clock.now() { window.setNeedsFrame() }
         return
       }
       clock.uncounted { events.wait(atMost: nil) }
     } else {
-      events.wait(atMost: end.map { max(.zero, $0 - clock.now()) })
+      let next = [wake, end].compactMap { $0 }.min()
+      events.wait(atMost: next.map { max(.zero, $0 - clock.now()) })
     }
     takeEvents()
   }

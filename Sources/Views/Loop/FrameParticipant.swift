@@ -12,6 +12,10 @@ public protocol FrameParticipant: AnyObject {
   var isTracked: Bool { get }
   /// When, on a simulated clock, something will arrive for it that is not there yet.
   var nextArrival: FrameInstant? { get }
+  /// When it wants a frame though nothing else asks for one, such as the end of a wait that somebody sees.
+  ///
+  /// At rest the loop wakes then and not before. Who has nothing to wait for says nothing: at rest there is no timer.
+  var nextWake: FrameInstant? { get }
   /// Whether something that was awaited is there by an instant, and waits for a collect phase.
   func hasArrivals(by now: FrameInstant) -> Bool
 
@@ -58,6 +62,8 @@ extension FrameParticipant {
   public var isTracked: Bool { false }
   /// Nothing is awaited.
   public var nextArrival: FrameInstant? { nil }
+  /// Nothing is waited for.
+  public var nextWake: FrameInstant? { nil }
   /// What arrives next on a simulated clock, once it is due.
   public func hasArrivals(by now: FrameInstant) -> Bool { nextArrival.map { $0 <= now } ?? false }
   /// Not interested.
