@@ -56,6 +56,7 @@ public struct ExampleProgram<E: Example> {
       try settings.hosting.validate()
       try settings.validate()
       try settings.hosting.checkDestinations()
+      settings.hosting.followDesktop()
       try surroundings.interrupt.start()
       return try E.perform(settings, in: surroundings) ?? show(settings)
     } catch let error as UsageError {

@@ -45,6 +45,7 @@ extension CollectionView {
     let invalidation = update.layout.map(LayoutInvalidation.items) ?? .everything
     renameElements(update)
     orthogonal.renumber(update.newSection)
+    across.renumber(update.newSection)
     interaction.strip = interaction.strip.flatMap { strip in
       update.newSection(strip.section).map { ($0, strip.velocity) }
     }

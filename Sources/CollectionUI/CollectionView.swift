@@ -127,7 +127,7 @@ open class CollectionView: ScrollView {
   var course = QuietCourse()
   /// Where sections that scroll across stand.
   var orthogonal = OrthogonalScrolling()
-  var acrossClassifier = WheelClassifier()
+  var across = AcrossInput()
   /// What is around the content.
   var surroundings = ContentSurroundings()
   /// Whether a section moved across since the cells were placed.
@@ -177,9 +177,9 @@ open class CollectionView: ScrollView {
   }
 
   open override func handle(_ event: InputEvent) -> Bool {
-    if case .wheel(let wheel) = event.kind, scrollAcross(wheel, at: event.time) { return true }
+    if takeAcross(event) { return true }
     let isRunning = scroll.phase(at: event.time) == .decelerating
-    return takeFocusKey(event) || super.handle(event) || interact(event, isCatch: isRunning)
+    return takeFocusKey(event) || super.handle(event) || interact(event, isCatch: isRunning) || turnAcross(event)
   }
 
   // MARK: Frames

@@ -295,6 +295,7 @@ public final class ImagePipeline {
     statistics.failed += failedDownloads
     statistics.memoryHits = requestHits + lookUpHits
     statistics.cacheBytes = cache.byteCount
+    statistics.cacheLimit = cache.byteLimit
     statistics.decodedOnRenderThread = witness.decodesSeen
     return statistics
   }

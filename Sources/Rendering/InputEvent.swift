@@ -26,6 +26,12 @@ public struct InputEvent: Hashable, Sendable {
     case pointerLeft
     /// A wheel turned or fingers moved on a trackpad.
     case wheel(WheelInput)
+    /// A finger touched a screen, moved on it or left it.
+    case touch(TouchInput)
+    /// Fingers are drawn over a screen: made of touches by the window.
+    case pan(PanInput)
+    /// Two fingers go apart or together: made of touches by the window.
+    case pinch(PinchInput)
     /// A key went down, or repeats.
     case keyDown(Key, modifiers: KeyModifiers, isRepeat: Bool)
     /// A key went up.

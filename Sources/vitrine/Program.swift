@@ -137,6 +137,8 @@ struct Program {
       return open(paths, in: screen, host, instead: plan)
     }
     host.overlayTop = GalleryScreen.barHeight
+    // Long read by now, unless the disk is slow: then the first frame goes without.
+    archive?.waitUntilLoaded(atMost: .milliseconds(30))
     let status = try host.run(
       root: screen, scrollView: screen.grid, figures: GalleryFigures.figures(screen, pipeline, host)
     ) { window, _ in screen.join(window) }

@@ -182,7 +182,7 @@ extension CollectionView {
   }
 
   /// The pressed item looks so, or no more.
-  private func highlight(_ isInside: Bool) {
+  final func highlight(_ isInside: Bool) {
     guard let item = interaction.press?.item, interaction.press?.isInside != isInside else { return }
     interaction.press?.isInside = isInside
     showStates()

@@ -2,16 +2,19 @@ import CollectionEngine
 import CollectionLayout
 import struct FoundationEssentials.IndexPath
 import Geometry
+import ScrollPhysics
 import Views
 
 extension CollectionView {
   /// Whether changes are shown at once, without motion, for those whom motion disturbs.
   ///
-  /// What moves when this is set stands at its place from then on.
+  /// What moves when this is set stands at its place from then on. Content that wheels, keys and the program bring to a
+  /// place is there at once too, and none goes beyond its ends; what a hand moves follows it, and runs on.
   public final var reducesMotion: Bool {
     get { motion.isReduced }
     set {
       motion.isReduced = newValue
+      scrollTuning.reducesMotion = newValue
       if newValue { whenReady { self.endMotion() } }
     }
   }

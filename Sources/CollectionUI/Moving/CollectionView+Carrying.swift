@@ -132,26 +132,18 @@ extension CollectionView {
       edges.velocity(at: movement.hand[strip.axis], from: movement.origin[strip.axis]) * (isMirrored ? -1 : 1)
     let hasRoom = velocity < 0 ? strip.offset > 0 : strip.offset < strip.maximumOffset
     guard velocity != 0, hasRoom else { return letGoOfStrip() }
-    let range = ScrollRange(
-      minimum: 0, maximum: strip.maximumOffset, viewportLength: strip.frame.size[strip.axis])
     let seconds = interaction.strip == nil ? 0 : (lastInstant - interaction.stripInstant).seconds
     interaction.strip = (strip.section, velocity)
     interaction.stripInstant = lastInstant
-    orthogonal.handle(
-      .thumbDrag(to: range.clamp(strip.offset + velocity * max(0, seconds))), in: strip.section, range: range,
-      at: lastInstant, resting: restingOffset)
+    act(.thumbDrag(to: strip.offset + velocity * max(0, seconds)), across: strip, at: lastInstant)
     takeOrthogonalOffsets(at: lastInstant)
     interaction.movement?.contentScrolled()
-    setNeedsDisplay()
   }
 
   private func letGoOfStrip() {
     guard let held = interaction.strip else { return }
     interaction.strip = nil
-    guard let strip = solution.orthogonalSection(held.section) else { return }
-    let range = ScrollRange(
-      minimum: 0, maximum: strip.maximumOffset, viewportLength: strip.frame.size[strip.axis])
-    orthogonal.handle(.thumbRelease, in: held.section, range: range, at: lastInstant, resting: restingOffset)
+    if let strip = solution.orthogonalSection(held.section) { act(.thumbRelease, across: strip, at: lastInstant) }
   }
 
   /// The item is let go: nothing goes on beneath it.

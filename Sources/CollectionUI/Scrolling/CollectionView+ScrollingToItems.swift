@@ -101,10 +101,7 @@ extension CollectionView {
     let start = (isMirrored ? seen - near - length : near) + strip.offset
     let mirrored: ScrollEdge = isMirrored ? (edge == .start ? .end : edge == .end ? .start : edge) : edge
     let offset = mirrored.offset(showing: start...(start + length), in: seen, from: strip.offset)
-    let range = ScrollRange(minimum: 0, maximum: strip.maximumOffset, viewportLength: seen)
-    orthogonal.handle(
-      .scrollTo(offset, animated: animated), in: section, range: range, at: lastInstant, resting: restingOffset)
+    act(.scrollTo(offset, animated: animated), across: strip, at: lastInstant)
     if !animated { takeOrthogonalOffsets(at: lastInstant) }
-    setNeedsDisplay()
   }
 }

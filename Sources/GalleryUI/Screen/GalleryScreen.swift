@@ -29,6 +29,7 @@ public final class GalleryScreen: View {
   /// How photographs are placed, and how large.
   var zoom: GalleryZoom
   var zoomWheel = ZoomWheel()
+  var zoomPinch = ZoomPinch()
   var awaitedPictures = AwaitedPictures()
   var captionsAhead = CaptionsAhead()
   /// What cells and pictures are drawn with, once there is a window.

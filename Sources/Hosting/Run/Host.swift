@@ -39,6 +39,8 @@ public final class Host {
     options: HostingOptions, title: String, version: String = Version.number, icon: Bitmap? = nil, place: Rect? = nil,
     launch: FrameInstant = ProcessFigures.launchInstant(), interrupt: Interrupt = Interrupt()
   ) throws(DisplayError) {
+    var options = options
+    options.followDesktop()
     self.interrupt = interrupt
     self.options = options
     self.version = version
@@ -167,7 +169,8 @@ public final class Host {
     }
     if let destination = options.report {
       do {
-        try ReportWriter(destination: destination).write(report(loop, watch, figures))
+        try ReportWriter(destination: destination)
+          .write(report(loop, watch, figures), loop.history, interval: loop.interval)
       } catch {
         failure = failure ?? HostError("--report \(destination): \(error)")
       }

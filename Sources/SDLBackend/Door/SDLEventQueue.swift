@@ -1,5 +1,6 @@
 import CSDL2
 import FramePacing
+import Geometry
 import Glibc
 
 /// The calls on SDL's one event queue.
@@ -76,6 +77,20 @@ nonisolated enum SDLEventQueue {
     return Array(UnsafeRawBufferPointer(start: name, count: strlen(name)))
   }
 
+  /// Milliseconds since SDL started, which events are stamped with; the C function is `SDL_GetTicks`.
+  static var ticks: UInt32 { SDL_GetTicks() }
+
+  /// The size of a window by its number, in the units of the pointer's places; nothing where there is none.
+  ///
+  /// The C functions are `SDL_GetWindowFromID` and `SDL_GetWindowSize`.
+  static func size(ofWindow number: UInt32) -> Size? {
+    guard let window = SDL_GetWindowFromID(number) else { return nil }
+    var width: Int32 = 0
+    var height: Int32 = 0
+    SDL_GetWindowSize(window, &width, &height)
+    return width > 0 && height > 0 ? Size(width: Double(width), height: Double(height)) : nil
+  }
+
   /// The keys held now; the C function is `SDL_GetModState`.
   static var modifiers: SDL_Keymod { SDL_GetModState() }
 
@@ -83,8 +98,7 @@ nonisolated enum SDLEventQueue {
   static func ignoreUnusedKinds() {
     let unused: [SDL_EventType] = [
       SDL_SYSWMEVENT, SDL_TEXTEDITING, SDL_TEXTEDITING_EXT, SDL_TEXTINPUT, SDL_KEYMAPCHANGED, SDL_CLIPBOARDUPDATE,
-      SDL_DROPTEXT, SDL_FINGERDOWN, SDL_FINGERUP, SDL_FINGERMOTION,
-      SDL_DOLLARGESTURE, SDL_DOLLARRECORD, SDL_MULTIGESTURE,
+      SDL_DROPTEXT, SDL_DOLLARGESTURE, SDL_DOLLARRECORD, SDL_MULTIGESTURE,
     ]
     for kind in unused { SDL_EventState(kind.rawValue, SDL_IGNORE) }
   }

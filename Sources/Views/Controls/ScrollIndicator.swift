@@ -76,12 +76,16 @@ public final class ScrollIndicator: View {
   }
 
   /// The thumb's rectangle; nothing where all content is seen.
+  ///
+  /// Beyond an end it is shorter by as much as the content is beyond it.
   private var thumb: Rect? {
     let room = bounds.size[axis]
     guard range.length > 0, contentLength > 0, room > ScrollIndicator.shortestThumb else { return nil }
     let track = room - 2 * ScrollIndicator.edgeGap
-    let length = max(ScrollIndicator.shortestThumb, track * min(1, room / contentLength))
-    let share = (offset - range.minimum) / range.length
+    let place = range.clamp(offset)
+    let whole = max(ScrollIndicator.shortestThumb, track * min(1, room / contentLength))
+    let length = max(ScrollIndicator.wide, whole - (offset - place).magnitude)
+    let share = (place - range.minimum) / range.length
     let breadth = isHovered || grab != nil ? ScrollIndicator.wide : ScrollIndicator.narrow
     var thumb = Rect.zero
     thumb.origin[axis] = ScrollIndicator.edgeGap + (track - length) * share
@@ -100,6 +104,9 @@ public final class ScrollIndicator: View {
   }
 
   public override func hitTest(_ point: Point) -> View? { thumb == nil ? nil : super.hitTest(point) }
+
+  /// A finger drags the thumb.
+  public override var followsTouches: Bool { true }
 
   public override func handle(_ event: InputEvent) -> Bool {
     switch event.kind {

@@ -39,6 +39,8 @@ public final class CommitLoop {
   /// The window's root, at hand: what is a constant of a constant is counted at each use.
   private let root: View
   private var inbox: [InputEvent] = []
+  /// When the oldest input was read that no frame has answered.
+  private var unanswered: FrameInstant?
   private var lastScale: DisplayScale
   private var hasQuit = false
   private var forcesFrames = false
@@ -103,9 +105,7 @@ public final class CommitLoop {
 
   // MARK: Rest
 
-  /// Blocks until something happens.
-  ///
-  /// No timers, unless the run has an end or somebody waits for an instant.
+  /// Blocks until something happens, without timers unless the run has an end or somebody waits for an instant.
   private func rest(until end: FrameInstant?) {
     pacer.rest()
     let wake = isOccluded ? nil : window.participants.compactMap(\.nextWake).min()
@@ -121,8 +121,7 @@ public final class CommitLoop {
       }
       clock.uncounted { events.wait(atMost: nil) }
     } else {
-      let next = [wake, end].compactMap { $0 }.min()
-      events.wait(atMost: next.map { max(.zero, $0 - clock.now()) })
+      events.wait(atMost: [wake, end].compactMap { $0 }.min().map { max(.zero, $0 - clock.now()) })
     }
     takeEvents()
   }
@@ -141,6 +140,8 @@ public final class CommitLoop {
     record.start = beginning.instant
 
     takeEvents()
+    record.input = unanswered
+    unanswered = nil
     var cast = CurrentCast()
     // Made once a frame, as it holds the clock; each phase has its own limit.
     var budget = FrameBudget(clock: clock, limit: plan.deadline, target: plan.target)
@@ -283,7 +284,7 @@ public final class CommitLoop {
     var isResized = false
     for index in inbox.indices {
       // Input that stands on the real line has no place on a simulated one but now.
-      if clock.kind.isSimulated { inbox[index].time = clock.now() }
+      if clock.kind.isSimulated { inbox[index].time = min(inbox[index].time, clock.now()) }
       let event = inbox[index]
       switch event.kind {
       case .pointerMoved:
@@ -303,6 +304,7 @@ public final class CommitLoop {
       default: break
       }
       if window.cast?.intercept(event) != true { window.dispatch(event) }
+      if unanswered == nil, event.kind.isAct, wantsFrame { unanswered = event.time }
     }
     if isResized { takeDisplaySize() }
   }
