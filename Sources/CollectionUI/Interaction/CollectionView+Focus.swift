@@ -72,7 +72,8 @@ extension CollectionView {
     if move.isPage, let place = lead, !solution.frame(ofItem: place).intersects(visibleRect) { lead = nil }
     let start = lead ?? firstSeenItem
     let isFirst = lead == nil && !move.leavesSight
-    guard let target = isFirst ? start : interaction.course.target(of: move, from: start, in: solution) else {
+    let next = isFirst ? start : interaction.course.target(of: move, from: start, in: solution)
+    guard let target = next ?? (lead == nil ? start : nil) else {
       // At an end: Tab goes on to whoever is next, everything else shows where it is.
       if isTab { return false }
       focus(start, nil)
