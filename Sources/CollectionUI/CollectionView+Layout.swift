@@ -152,6 +152,7 @@ extension CollectionView {
     scrollAxis = solution.scrollAxis
     setContentLength(solution.contentSize[scrollAxis], adjustingOffsetBy: way)
     shiftMotion(by: contentOrigin - origin)
+    interaction.band?.band.follow(by: contentOrigin - origin)
     interaction.movement?.contentChanged()
     preparation.window.adjust(by: way)
     keptAnchor = anchor

@@ -179,7 +179,7 @@ open class CollectionView: ScrollView {
   open override func handle(_ event: InputEvent) -> Bool {
     if takeAcross(event) { return true }
     let isRunning = scroll.phase(at: event.time) == .decelerating
-    return super.handle(event) || interact(event, isCatch: isRunning) || turnAcross(event)
+    return takeFocusKey(event) || super.handle(event) || interact(event, isCatch: isRunning) || turnAcross(event)
   }
 
   // MARK: Frames
@@ -189,6 +189,7 @@ open class CollectionView: ScrollView {
     super.update(at: target)
     updateOrthogonal(at: lastInstant)
     advanceMovement()
+    advanceBand()
     noteMotion()
   }
 

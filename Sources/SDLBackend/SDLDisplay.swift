@@ -163,6 +163,14 @@ public final class SDLDisplay: Display {
   /// Names the window.
   public func setTitle(_ title: String) { stage?.window.setTitle(title) }
 
+  /// Puts text where other programs paste from, by its bytes.
+  ///
+  /// - Returns: whether it is there; not where the display is closed or the window system refuses.
+  public func setClipboardText(_ bytes: [UInt8]) -> Bool { stage != nil && Clipboard.set(bytes) }
+
+  /// The text that programs have copied, by its bytes; none where there is none, or the display is closed.
+  public var clipboardText: [UInt8] { stage != nil ? Clipboard.text : [] }
+
   /// The window's place and extent on the desktop, in points; while it is full screen, what it was before.
   ///
   /// A window manager may refuse what is set, or grant it a little later: ``info`` says what is.

@@ -80,6 +80,11 @@ public final class Host {
   /// Names the window.
   public func setTitle(_ title: String) { display.setTitle(title) }
 
+  /// Puts text where other programs paste from, by its bytes.
+  ///
+  /// - Returns: whether it is there.
+  public func setClipboardText(_ bytes: [UInt8]) -> Bool { display.setClipboardText(bytes) }
+
   /// Has something called on another thread when a signal asks the program to end, before the run and during it, in place of
   /// what was told before.
   ///

@@ -16,6 +16,7 @@ package final class WindowEventSource: DisplayEventSource {
   private let wakeKind: UInt32
   private let coalescingWaker: CoalescingWaker
   private var lastPump = FrameInstant.distantPast
+  private let drop = DropCollection()
 
   /// Makes the source; SDL must be running.
   package init() {
@@ -25,7 +26,7 @@ package final class WindowEventSource: DisplayEventSource {
   }
 
   package func poll(into events: inout [InputEvent]) {
-    SDLEventQueue.drain(wakeKind: wakeKind, into: &events, observer: observer)
+    SDLEventQueue.drain(wakeKind: wakeKind, drop: drop, into: &events, observer: observer)
     // After the queue: a wake-up that came meanwhile is taken with its flag, before the caller looks for work. The other
     // way round its event would be dropped above while its flag stayed raised and stopped all later ones.
     coalescingWaker.lower()
