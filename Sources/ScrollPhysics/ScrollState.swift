@@ -62,6 +62,13 @@ public struct ScrollState: Sendable {
   /// - Complexity: O(1).
   public func isTracked(at instant: FrameInstant) -> Bool { phase(at: instant) != .idle }
 
+  /// Whether the thumb of the scroll bar is held at an instant: the content stays where it is until the hand moves.
+  ///
+  /// - Complexity: O(1).
+  public func isThumbHeld(at instant: FrameInstant) -> Bool {
+    course.restInstant == nil && phase(at: instant) == .tracking
+  }
+
   /// Where the content will come to rest if nothing else happens.
   ///
   /// - Complexity: O(1).

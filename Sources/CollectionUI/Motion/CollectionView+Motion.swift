@@ -12,6 +12,7 @@ extension CollectionView {
     get { motion.isReduced }
     set {
       motion.isReduced = newValue
+      indicator.reducesMotion = newValue
       if newValue { whenReady { self.endMotion() } }
     }
   }

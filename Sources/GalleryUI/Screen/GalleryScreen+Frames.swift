@@ -5,6 +5,7 @@ public import FramePacing
 import Geometry
 import ImagePipeline
 import PhotoLibrary
+import ScrollPhysics
 public import Views
 
 extension GalleryScreen: FrameParticipant {
@@ -12,7 +13,7 @@ extension GalleryScreen: FrameParticipant {
   private static var bytesPerCollect: Int { 16 << 20 }
 
   /// Whether something waits to be taken in.
-  public var needsFrames: Bool { library.hasPending || pipeline.hasPendingArrivals }
+  public var needsFrames: Bool { library.hasPending || pipeline.hasPendingArrivals || pace.isFast }
 
   /// When the next picture arrives on a simulated clock.
   public var nextArrival: FrameInstant? { pipeline.nextArrival }
@@ -44,7 +45,7 @@ extension GalleryScreen: FrameParticipant {
     for bitmap in arrived.bitmaps { resources?.uploads.enqueueAhead(bitmap) }
   }
 
-  /// Previews of other runs are there: shows those of what is on screen and has no picture.
+  /// Previews of other runs are there, or pictures may be asked for: looks anew at what is on screen and has no picture.
   private func showPreviews() {
     dataSource.reconfigureItems(
       grid.visibleCells.compactMap { cell in
@@ -76,10 +77,24 @@ extension GalleryScreen: FrameParticipant {
   /// the requests of what is on screen in another order where the content began to pass by, or came to rest.
   public func layout() {
     revealWantedItem()
+    notePace()
     guard moment.noteOffset() else { return }
     for case let cell as PictureCell in grid.visibleCells {
       if let item = cell.item { thumbnails.setPlace(moment.place(of: cell.frame), of: item) }
     }
+  }
+
+  /// Begins no decode while the thumb takes what is seen past faster than anybody looks, and asks for what is on screen
+  /// once it slows down.
+  private func notePace() {
+    let isHeld = grid.scroll.isThumbHeld(at: moment.instant)
+    guard
+      pace.note(
+        offset: grid.contentOffset, viewportLength: grid.viewportLength, isHeld: isHeld, at: moment.instant)
+    else { return }
+    if pace.isFast { return thumbnails.pause() }
+    for bitmap in thumbnails.resume(at: moment.instant) { resources?.uploads.enqueueAhead(bitmap) }
+    showPreviews()
   }
 
   /// Reads the folders again if that was asked for and they are not being read.

@@ -7,6 +7,7 @@ import Geometry
 public import ImagePipeline
 import PhotoLibrary
 public import Rendering
+import ScrollPhysics
 public import Views
 
 /// The gallery's window: a bar, the grid of photographs, and what stands there when there are none.
@@ -29,6 +30,9 @@ public final class GalleryScreen: View {
   var zoom: GalleryZoom
   var zoomWheel = ZoomWheel()
   var awaitedPictures = AwaitedPictures()
+  /// How fast the thumb takes what is seen past.
+  var pace = ScrubPace()
+  private let timeline: GalleryTimeline
   var captionsAhead = CaptionsAhead()
   /// What cells and pictures are drawn with, once there is a window.
   var resources: RenderResources? { uploaded.resources }
@@ -72,10 +76,13 @@ public final class GalleryScreen: View {
     let source = PhotoCellSource(
       library: library, thumbnails: thumbnails, moment: moment, sizes: sizes, isUploaded: { uploaded.contains($0) })
     dataSource = DiffableDataSource(collectionView: grid) { view, path, item in source.cell(view, path, item) }
+    timeline = GalleryTimeline(grid: grid, dataSource: dataSource, library: library)
     super.init()
     sizes.follow(dataSource)
     backgroundColor = theme.background
     grid.indicator.color = theme.indicator
+    grid.indicator.scrubberStyle = theme.scrubber
+    grid.indicator.scrubberDataSource = timeline
     grid.delegate = self
     dataSource.prefetching = self
     grid.register(SeparatorView.self, forDecorationViewOfKind: CollectionLayoutListConfiguration.separatorKind)

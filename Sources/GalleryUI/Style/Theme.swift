@@ -1,4 +1,5 @@
 import Rendering
+import Views
 
 /// Colours and type of the gallery: calm greys that leave colour to the photographs.
 struct Theme: Hashable, Sendable {
@@ -22,13 +23,15 @@ struct Theme: Hashable, Sendable {
   var accent: Color
   /// The thumb of the scroll indicator.
   var indicator: Color
+  /// What stands beside it.
+  var scrubber: ScrubberStyle
 
   /// Light type on a dark ground.
   static let dark = Theme(
     background: Color(hex: 0x121316), placeholder: Color(hex: 0x1E1F24), brokenSurface: Color(hex: 0x1A1B1F),
     bar: Color(hex: 0x16171B), separator: Color(hex: 0x26272D), primaryText: Color(hex: 0xECECEF),
     secondaryText: Color(hex: 0x9C9DA6), tertiaryText: Color(hex: 0x6D6E78), accent: Color(hex: 0x7FB2FF),
-    indicator: Color(hex: 0xFFFFFF, alpha: 84))
+    indicator: Color(hex: 0xFFFFFF, alpha: 84), scrubber: .dark)
 
   /// The title of a window's content.
   static let titleStyle = TextStyle(size: 15, weight: .semibold)
