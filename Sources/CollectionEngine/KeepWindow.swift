@@ -123,7 +123,7 @@ public struct KeepWindow: Sendable {
     guard let rest = scroll.restInstant, rest > shown else { return nil }
     switch scroll.phase(at: shown) {
     case .idle: return nil
-    case .decelerating: break
+    case .decelerating, .bouncing: break
     case .animating, .tracking: guard rest - shown <= longestApproach else { return nil }
     }
     return scroll.isMoving(at: shown) ? scroll.projectedOffset : nil

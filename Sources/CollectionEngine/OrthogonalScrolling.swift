@@ -11,8 +11,8 @@ public struct OrthogonalScrolling: Sendable {
     var state: ScrollState
     /// Where it rested before it was touched.
     var restedAt = 0.0
-    /// Whether what moves it sends it to where it may rest after it was let go.
-    var isSettling = false
+    /// When the hand that holds it is thought to leave it.
+    var release: FrameInstant?
     /// What moved it when that was told last.
     var toldPhase = ScrollPhase.idle
     /// Whether it still has to be sent to where it may rest.
@@ -69,9 +69,14 @@ public struct OrthogonalScrolling: Sendable {
     for place in entries.indices { entries[place].window.handle(entries[place].state, shown: instant, lead: lead) }
   }
 
+  /// What moves a section at an instant.
+  public func phase(of section: Int, at instant: FrameInstant) -> ScrollPhase {
+    place(of: section).map { entries[$0].state.phase(at: instant) } ?? .idle
+  }
+
   /// Whether a section will still move after an instant.
   public func isMoving(at instant: FrameInstant) -> Bool {
-    entries.contains { $0.isLoose || $0.state.isMoving(at: instant) }
+    entries.contains { ($0.isLoose && $0.state.restInstant != nil) || $0.state.isMoving(at: instant) }
   }
 
   /// Whether an instant belongs to an interval in which late frames count.
@@ -83,20 +88,26 @@ public struct OrthogonalScrolling: Sendable {
   ///   - event: what happened.
   ///   - section: the section.
   ///   - range: the offsets that it may have.
+  ///   - tuning: how it moves.
   ///   - instant: when.
   ///   - resting: where it comes to rest.
   public mutating func handle(
-    _ event: ScrollEvent, in section: Int, range: ScrollRange, at instant: FrameInstant, resting: Resting
+    _ event: ScrollEvent, in section: Int, range: ScrollRange, tuning: ScrollTuning = .standard,
+    at instant: FrameInstant, resting: Resting
   ) {
     let place = entry(of: section)
+    entries[place].state.tuning = tuning
     if range != entries[place].state.range {
       entries[place].state.handle(.rangeChanged(range, offsetAdjustment: 0), at: instant)
     }
-    if !entries[place].state.isMoving(at: instant), !entries[place].isLoose {
+    if event == .hold {
+      // What a hand takes amid its way may go a page further than where it was going.
+      if entries[place].state.restInstant != nil { entries[place].restedAt = entries[place].state.projectedOffset }
+    } else if !entries[place].state.isMoving(at: instant), !entries[place].isLoose {
       entries[place].restedAt = entries[place].state.offset(at: instant)
     }
     entries[place].state.handle(event, at: instant)
-    entries[place].isSettling = false
+    entries[place].release = entries[place].state.releaseInstant
     // What hands still hold is let go later; a wheel's notch has an end from the beginning.
     entries[place].isLoose = true
     settle(place, at: instant, resting)
@@ -104,7 +115,11 @@ public struct OrthogonalScrolling: Sendable {
 
   /// Sends what was let go to where it may rest.
   public mutating func advance(to instant: FrameInstant, resting: Resting) {
-    for place in entries.indices where entries[place].isLoose { settle(place, at: instant, resting) }
+    for place in entries.indices where entries[place].isLoose {
+      guard entries[place].state.phase(at: instant) != .tracking else { continue }
+      // As of when it was let go, whatever the frame rate.
+      settle(place, at: min(instant, entries[place].release ?? instant), resting)
+    }
   }
 
   /// What moves sections now, where that is something else than when this was asked last.
@@ -117,8 +132,7 @@ public struct OrthogonalScrolling: Sendable {
   ) -> [(section: Int, last: ScrollPhase, next: ScrollPhase)] {
     var changes: [(section: Int, last: ScrollPhase, next: ScrollPhase)] = []
     for place in entries.indices {
-      let (last, phase) = (entries[place].toldPhase, entries[place].state.phase(at: instant))
-      let next = phase == .animating && entries[place].isSettling ? .decelerating : phase
+      let (last, next) = (entries[place].toldPhase, entries[place].state.phase(at: instant))
       guard next != last else { continue }
       entries[place].toldPhase = next
       changes.append((entries[place].section, last, next))
@@ -150,8 +164,7 @@ public struct OrthogonalScrolling: Sendable {
     let velocity = isPulled ? (proposed - offset) / 0.25 : state.velocity(at: instant)
     let target = resting(entries[place].section, entries[place].restedAt, proposed, velocity)
     if (target - proposed).magnitude > 0.001 {
-      entries[place].state.handle(.scrollTo(target, animated: true), at: instant)
-      entries[place].isSettling = !isPulled
+      entries[place].state.handle(.settle(at: target), at: instant)
     }
   }
 

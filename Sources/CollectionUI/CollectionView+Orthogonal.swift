@@ -10,29 +10,170 @@ extension CollectionView {
   /// Points that a notch's worth of a trackpad's movement stands for: libinput's unit on Wayland.
   private static var continuousUnit: Double { 10 }
 
+  /// Takes an event that means a section that scrolls across.
+  ///
+  /// - Returns: whether it did.
+  final func takeAcross(_ event: InputEvent) -> Bool {
+    switch event.kind {
+    case .wheel(let wheel): return scrollAcross(wheel, at: event.time)
+    case .touch(let touch): return touchAcross(touch, at: event.time)
+    case .pan(let pan): return panAcross(pan, at: event.time)
+    case .pointerMoved(let point): return dragAcross(to: convertFromWindow(point), at: event.time)
+    case .pointerUp(_, .primary, _) where across.pointer != nil:
+      letGoAcross(.release, at: event.time)
+      return true
+    default: return false
+    }
+  }
+
+  // MARK: Wheels and keys
+
   /// Gives a movement across the layout's axis to the section under the pointer that scrolls that way.
   ///
-  /// Movements belong to the axis along which they go further; a wheel alone goes across while Shift is held.
+  /// Movements belong to the axis along which they go further, a trackpad's to that on which they began; a wheel alone goes
+  /// across while Shift is held.
   ///
   /// - Returns: whether there is such a section.
-  final func scrollAcross(_ wheel: WheelInput, at time: FrameInstant) -> Bool {
+  private func scrollAcross(_ wheel: WheelInput, at time: FrameInstant) -> Bool {
+    guard !wheel.modifiers.contains(.control) else { return false }
     let isTurned = wheel.modifiers.contains(.shift) && wheel.deltaX == 0
-    let across = isTurned ? -wheel.deltaY : scrollAxis == .vertical ? wheel.deltaX : -wheel.deltaY
+    let way = isTurned ? -wheel.deltaY : scrollAxis == .vertical ? wheel.deltaX : -wheel.deltaY
     let along = isTurned ? 0 : scrollAxis == .vertical ? wheel.deltaY : wheel.deltaX
-    guard across.magnitude > along.magnitude,
-      let section = solution.orthogonalSection(at: convertFromWindow(wheel.location) + contentOrigin)
+    let kind = across.classifier.classify(deltaX: wheel.deltaX, deltaY: wheel.deltaY, at: time)
+    let isAcross =
+      kind == .continuous
+      ? across.latch.goesAcross(along: along, across: way, at: time) : way.magnitude > along.magnitude
+    guard isAcross, way.isFinite, let section = orthogonalSection(at: convertFromWindow(wheel.location)) else {
+      return false
+    }
+    let unit = kind == .continuous ? CollectionView.continuousUnit : step(of: section)
+    act(.wheel(distance: way * unit * sign(of: section), kind: kind), across: section, at: time)
+    return true
+  }
+
+  /// Left and right scroll the section under the pointer across, or that of the item where the keyboard is.
+  ///
+  /// - Returns: whether there is such a section.
+  final func turnAcross(_ event: InputEvent) -> Bool {
+    guard case .keyDown(let key, [], _) = event.kind else { return false }
+    let keys: [Key] = scrollAxis == .vertical ? [.left, .right] : [.up, .down]
+    guard let place = keys.firstIndex(of: key) else { return false }
+    let pointed = interaction.pointer.flatMap(orthogonalSection(at:))
+    let lead = interaction.selection.lead.flatMap { $0 < itemCount ? indexPath(at: $0).section : nil }
+    guard let section = pointed ?? lead.flatMap({ solution.orthogonalSection($0) }) else { return false }
+    let way = step(of: section) * (place == 0 ? -1 : 1) * sign(of: section)
+    act(.advance(by: way), across: section, at: event.time)
+    return true
+  }
+
+  // MARK: Hands
+
+  /// A finger stops a section that moves, and lets go of it.
+  private func touchAcross(_ touch: TouchInput, at time: FrameInstant) -> Bool {
+    guard touch.phase == .began else {
+      guard across.held != nil else { return false }
+      letGoAcross(touch.phase == .ended ? .release : .stop, at: time)
+      return true
+    }
+    guard let section = orthogonalSection(at: convertFromWindow(touch.location)),
+      orthogonal.phase(of: section.section, at: time) != .idle
     else { return false }
-    let kind = acrossClassifier.classify(deltaX: wheel.deltaX, deltaY: wheel.deltaY, at: time)
-    let unit = kind == .continuous ? CollectionView.continuousUnit : max(48, section.frame.size[section.axis] / 4)
-    // Who reads to the left goes on to the left.
-    let isMirrored = section.axis == .horizontal && solution.environment.layoutDirection == .rightToLeft
+    holdAcross(section, at: time)
+    return true
+  }
+
+  /// A section follows fingers that are drawn across it.
+  private func panAcross(_ pan: PanInput, at time: FrameInstant) -> Bool {
+    guard pan.phase == .began else {
+      guard let section = heldSection else { return false }
+      switch pan.phase {
+      case .moved: drag(section, by: pan.translation, at: time)
+      case .ended: letGoAcross(.release, at: time)
+      case .began, .cancelled: letGoAcross(.stop, at: time)
+      }
+      return true
+    }
+    let (along, way) = (pan.translation[scrollAxis], pan.translation[scrollAxis.cross])
+    guard way.magnitude > along.magnitude, let section = orthogonalSection(at: convertFromWindow(pan.start)),
+      section.maximumOffset > 0
+    else {
+      // It was stopped, and is not what the fingers mean.
+      letGoAcross(.release, at: time)
+      return false
+    }
+    if across.held != section.section { letGoAcross(.release, at: time) }
+    holdAcross(section, at: time)
+    return true
+  }
+
+  /// The pressed pointer goes across: the section goes along, where the item is not one that is carried.
+  private func dragAcross(to point: Point, at time: FrameInstant) -> Bool {
+    if let last = across.pointer {
+      guard let section = heldSection else { return true }
+      across.pointer = point
+      drag(section, by: point - last, at: time)
+      return true
+    }
+    guard let press = interaction.press, let item = press.item, press.gesture != nil, !interaction.isCarrying,
+      shownSource?.mayMove(item) != true
+    else { return false }
+    let way = point - press.point
+    guard way[scrollAxis.cross].magnitude >= CollectionView.dragDistance,
+      way[scrollAxis.cross].magnitude > way[scrollAxis].magnitude,
+      let section = orthogonalSection(at: press.point), section.maximumOffset > 0
+    else { return false }
+    exclusively { highlight(false) }
+    interaction.press = nil
+    across.pointer = point
+    holdAcross(section, at: time)
+    return true
+  }
+
+  /// Points that a pressed pointer goes until it drags a section.
+  private static var dragDistance: Double { 6 }
+
+  private func holdAcross(_ section: OrthogonalSection, at time: FrameInstant) {
+    across.held = section.section
+    act(.hold, across: section, at: shownInstant(time))
+  }
+
+  private func drag(_ section: OrthogonalSection, by way: Point, at time: FrameInstant) {
+    act(.drag(by: -way[section.axis] * sign(of: section)), across: section, at: time)
+  }
+
+  private func letGoAcross(_ event: ScrollEvent, at time: FrameInstant) {
+    if let section = heldSection { act(event, across: section, at: time) }
+    across.held = nil
+    across.pointer = nil
+  }
+
+  // MARK: Sections
+
+  private var heldSection: OrthogonalSection? { across.held.flatMap { solution.orthogonalSection($0) } }
+
+  private func orthogonalSection(at point: Point) -> OrthogonalSection? {
+    solution.orthogonalSection(at: point + contentOrigin)
+  }
+
+  /// How far a notch or a key goes in a section.
+  private func step(of section: OrthogonalSection) -> Double { max(48, section.frame.size[section.axis] / 4) }
+
+  /// Who reads to the left goes on to the left.
+  private func sign(of section: OrthogonalSection) -> Double {
+    section.axis == .horizontal && solution.environment.layoutDirection == .rightToLeft ? -1 : 1
+  }
+
+  /// Gives a section an event.
+  final func act(_ event: ScrollEvent, across section: OrthogonalSection, at time: FrameInstant) {
     let range = ScrollRange(
       minimum: 0, maximum: section.maximumOffset, viewportLength: section.frame.size[section.axis])
-    orthogonal.handle(
-      .wheel(distance: across * unit * (isMirrored ? -1 : 1), kind: kind), in: section.section, range: range, at: time,
-      resting: restingOffset)
+    var tuning = scrollTuning
+    switch section.behavior {
+    case .paging, .groupPaging, .groupPagingCentered: tuning.rate = .fast
+    case .none, .continuous, .continuousGroupLeadingBoundary: break
+    }
+    orthogonal.handle(event, in: section.section, range: range, tuning: tuning, at: time, resting: restingOffset)
     setNeedsDisplay()
-    return true
   }
 
   /// Moves the sections that scroll across to where they are at an instant.
@@ -52,6 +193,7 @@ extension CollectionView {
       guard solution.orthogonalSection(section)?.offset != before else { continue }
       needsPlan = true
       hasMovedAcross = true
+      interaction.movement?.contentChanged()
       noteMoved(section)
       setNeedsDisplay()
     }

@@ -45,6 +45,7 @@ extension CollectionView {
     let invalidation = update.layout.map(LayoutInvalidation.items) ?? .everything
     renameElements(update)
     orthogonal.renumber(update.newSection)
+    across.renumber(update.newSection)
     interaction.strip = interaction.strip.flatMap { strip in
       update.newSection(strip.section).map { ($0, strip.velocity) }
     }
@@ -69,6 +70,8 @@ extension CollectionView {
     renumberWaiting { update.newIndex(indexPath(at: $0)) }
     let tell = renumberAnnouncements(update.newIndex)
     relayout(invalidation, keeping: anchor.map { KeptAnchor(anchor: $0.new) }, from: before)
+    // What went elsewhere is new there to the layout.
+    if update.moveCount > 0 { askAgain { update.isMoved(indexPath(at: $0)) } }
     noteMoves(update)
     exclusively(tell)
     showInteractionAfterUpdate()

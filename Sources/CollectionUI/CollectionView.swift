@@ -127,7 +127,7 @@ open class CollectionView: ScrollView {
   var course = QuietCourse()
   /// Where sections that scroll across stand.
   var orthogonal = OrthogonalScrolling()
-  var acrossClassifier = WheelClassifier()
+  var across = AcrossInput()
   /// What is around the content.
   var surroundings = ContentSurroundings()
   /// Whether a section moved across since the cells were placed.
@@ -162,7 +162,7 @@ open class CollectionView: ScrollView {
   open override func contentOffsetDidChange() {
     if keptAnchor != nil { keptAnchor = nil }
     course.hasScrolled = true
-    interaction.movement?.contentChanged()
+    interaction.movement?.contentMoved()
   }
 
   open override func contentInsetDidChange() { contentOffsetDidChange() }
@@ -176,9 +176,9 @@ open class CollectionView: ScrollView {
   }
 
   open override func handle(_ event: InputEvent) -> Bool {
-    if case .wheel(let wheel) = event.kind, scrollAcross(wheel, at: event.time) { return true }
+    if takeAcross(event) { return true }
     let isRunning = scroll.phase(at: event.time) == .decelerating
-    return super.handle(event) || interact(event, isCatch: isRunning)
+    return takeFocusKey(event) || super.handle(event) || interact(event, isCatch: isRunning) || turnAcross(event)
   }
 
   // MARK: Frames
@@ -188,6 +188,7 @@ open class CollectionView: ScrollView {
     super.update(at: target)
     updateOrthogonal(at: lastInstant)
     advanceMovement()
+    advanceBand()
     noteMotion()
   }
 
@@ -302,9 +303,7 @@ open class CollectionView: ScrollView {
   open override var mayCarryOver: Bool { preparation.carried != nil || preparation.frame?.isAtRest == true }
 
   /// After presenting: a step of a cell that did not fit before.
-  open override func carryOverStep(_ budget: FrameBudget) -> Bool {
-    prepareAfterPresent(budget) || super.carryOverStep(budget)
-  }
+  open override func carryOverStep(_ budget: FrameBudget) -> Bool { carryOver(budget) }
 
   /// Memory is short: lets go of cells in pools, and of prepared ones that are not needed within a second.
   ///

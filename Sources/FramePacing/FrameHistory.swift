@@ -81,4 +81,16 @@ public final class FrameHistory {
     }
     return Percentiles(ofNanoseconds: samples)
   }
+
+  /// The percentiles of the time from input to the present of the first frame that answers it, over the kept frames that
+  /// answer any.
+  /// - Complexity: O(n log n) in the kept frames.
+  public var inputToPresent: Percentiles? {
+    var samples: [Int64] = []
+    for age in 0..<keptCount {
+      let record = recent(age)
+      if !record.isOccluded, let latency = record.inputToPresent { samples.append(latency.nanoseconds) }
+    }
+    return Percentiles(ofNanoseconds: samples)
+  }
 }

@@ -16,6 +16,8 @@ public struct FrameRecord: Sendable {
   public var presentStart: FrameInstant = .zero
   /// S: when the frame was shown.
   public var shown: FrameInstant = .zero
+  /// When the oldest input was read from the system that this frame is the first to answer; nothing where there was none.
+  public var input: FrameInstant?
   /// How late it was shown, within a tracked interval.
   public var hitch: FrameDuration = .zero
   /// Why it was late.
@@ -58,6 +60,9 @@ public struct FrameRecord: Sendable {
 
   /// An empty record.
   public init() {}
+
+  /// From the oldest input that it answers to when it was shown; nothing where there was none.
+  public var inputToPresent: FrameDuration? { input.map { max(.zero, shown - $0) } }
 
   /// When a phase began.
   public func start(of phase: FramePhase) -> FrameInstant {

@@ -162,7 +162,7 @@ public struct SlackDecider: Sendable {
   }
 
   /// Why a late frame had to prepare in its commit, for its cause line.
-  public var forcedCause: String { FrameRecord.forcedCause(after: lastRefusal) }
+  public var forcedCause: String { HitchCause.forced(lastRefusal).description }
 
   private mutating func allow(
     _ verdict: SlackVerdict, _ step: SlackStep, at now: FrameInstant, until limit: FrameInstant

@@ -31,18 +31,27 @@ public struct SlackRefusal: Hashable, Sendable {
 
   /// The refusal in words, as a hitch's cause tells it: `last slack refusal: cost 7.0 ms > 3.9 ms left`.
   public var sentence: String {
+    var words = PlainWords()
+    write(to: &words)
+    return words.text
+  }
+
+  /// Writes the refusal in words.
+  func write(to words: inout some WordWriter) {
     switch reason {
     case .cost:
       // Costs are rounded up and what was left down, so that the larger number always looks larger.
-      "last slack refusal: cost \(Self.tenths((cost.nanoseconds + 99_999) / 100_000)) > "
-        + "\(Self.tenths(max(0, remaining.nanoseconds) / 100_000)) left"
-    case .runEnded: "last slack refusal: steps had followed each other for \(Self.tenths(longestRun)) before it"
-    case .inputPending: "last slack refusal: input was waiting"
-    case .snapshotPending: "last slack refusal: a snapshot was waiting"
+      words.write("last slack refusal: cost ")
+      words.write(tenths: (cost.nanoseconds + 99_999) / 100_000)
+      words.write(" > ")
+      words.write(tenths: max(0, remaining.nanoseconds) / 100_000)
+      words.write(" left")
+    case .runEnded:
+      words.write("last slack refusal: steps had followed each other for ")
+      words.write(tenths: SlackDecider.longestRun.nanoseconds / 100_000)
+      words.write(" before it")
+    case .inputPending: words.write("last slack refusal: input was waiting")
+    case .snapshotPending: words.write("last slack refusal: a snapshot was waiting")
     }
   }
-
-  private var longestRun: Int64 { SlackDecider.longestRun.nanoseconds / 100_000 }
-
-  private static func tenths(_ count: Int64) -> String { "\(count / 10).\(count % 10) ms" }
 }

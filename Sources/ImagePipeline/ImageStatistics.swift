@@ -32,6 +32,8 @@ public struct ImageStatistics: Hashable, Sendable {
   public var running = 0
   /// Bytes of pixels in memory now.
   public var cacheBytes = 0
+  /// The most bytes of pixels that are kept now, visible pictures apart.
+  public var cacheLimit = 0
 
   /// No statistics yet.
   public init() {}

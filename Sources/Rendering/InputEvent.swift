@@ -26,6 +26,12 @@ public struct InputEvent: Hashable, Sendable {
     case pointerLeft
     /// A wheel turned or fingers moved on a trackpad.
     case wheel(WheelInput)
+    /// A finger touched a screen, moved on it or left it.
+    case touch(TouchInput)
+    /// Fingers are drawn over a screen: made of touches by the window.
+    case pan(PanInput)
+    /// Two fingers go apart or together: made of touches by the window.
+    case pinch(PinchInput)
     /// A key went down, or repeats.
     case keyDown(Key, modifiers: KeyModifiers, isRepeat: Bool)
     /// A key went up.
@@ -42,6 +48,8 @@ public struct InputEvent: Hashable, Sendable {
     case displayChanged
     /// The renderer lost the content of its textures: upload all again.
     case texturesLost
+    /// Files or folders were dropped on the window, by the bytes of their paths, those of one drop together.
+    case filesDropped([[UInt8]])
     /// The user asked to leave.
     case quit
   }

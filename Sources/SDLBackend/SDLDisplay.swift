@@ -135,6 +135,9 @@ public final class SDLDisplay: Display {
   /// Why text may be missing or look different, once it has been drawn; nothing while all is well.
   public var textWarning: String? { rasterizer.warning }
 
+  /// What was done for emoji in colour so far; nothing where there were none.
+  public var textStatistics: TextStatistics? { rasterizer.statistics }
+
   /// The bytes of released textures that are kept for bitmaps of the same size.
   public var pooledTextureBytes: Int { stage?.textures.pooledBytes ?? 0 }
 
@@ -159,6 +162,14 @@ public final class SDLDisplay: Display {
 
   /// Names the window.
   public func setTitle(_ title: String) { stage?.window.setTitle(title) }
+
+  /// Puts text where other programs paste from, by its bytes.
+  ///
+  /// - Returns: whether it is there; not where the display is closed or the window system refuses.
+  public func setClipboardText(_ bytes: [UInt8]) -> Bool { stage != nil && Clipboard.set(bytes) }
+
+  /// The text that programs have copied, by its bytes; none where there is none, or the display is closed.
+  public var clipboardText: [UInt8] { stage != nil ? Clipboard.text : [] }
 
   /// The window's place and extent on the desktop, in points; while it is full screen, what it was before.
   ///

@@ -16,4 +16,10 @@ public struct DecelerationRate: Hashable, Sendable {
     perMillisecond = share.isNaN ? 0.998 : min(0.9999, max(0.5, share))
     decay = -1_000 * Exponential.log(perMillisecond)
   }
+
+  /// Makes the rate of a decay constant in 1/s.
+  init(decay: Double) {
+    self.decay = max(0.1, decay.bounded(by: 500))
+    perMillisecond = Exponential.exp(-self.decay / 1_000)
+  }
 }

@@ -13,18 +13,33 @@ public enum ScrollEvent: Hashable, Sendable {
   case page(by: Double)
   /// Bring an offset; animated, only the last one and a half viewports of a long way are shown.
   case scrollTo(Double, animated: Bool)
-  /// Let the content run on with a velocity in points a second, added to what is left of a flick the same way if
-  /// `accumulating`; otherwise exactly so.
+  /// A finger touches the content: whatever moved stands, and is held.
+  case hold
+  /// A finger that holds the content moved, which follows it one to one, and less and less beyond an end.
+  case drag(by: Double)
+  /// The finger that held the content left it: it runs on with the finger's velocity, and bounces at an end.
+  case release
+  /// Come to rest at an offset, and not where it would by itself: after a hand let go, or on the way to a place.
+  ///
+  /// A flick that would end not too far from there dies away so that it ends there.
+  case settle(at: Double)
+  /// Let the content run on with a velocity in points a second until it rests or stops at an end.
+  ///
+  /// Added to what is left of a flick the same way if `accumulating`; otherwise exactly so.
   case flick(velocity: Double, accumulating: Bool)
   /// Move with constant velocity, in points a second, until an end or another event.
   case steady(velocity: Double)
+  /// Move with a velocity that is reached within a quarter of a second, until an end or another event.
+  ///
+  /// Without one it stops as softly.
+  case glide(velocity: Double)
   /// Be at an offset, now.
   case jump(to: Double)
   /// The thumb of the scroll bar is held, and an offset is under it.
   case thumbDrag(to: Double)
   /// The thumb was let go.
   case thumbRelease
-  /// Stand still where you are.
+  /// Stand still where you are; what is beyond an end comes back.
   case stop
   /// The content or the viewport changed its length.
   ///

@@ -6,6 +6,10 @@ enum ScrollLimits {
   static let position = 1e15
   /// Points a second.
   static let velocity = 1e9
+  /// Points a second below which what reaches an end does not bounce: it would move by less than a pixel.
+  static let leastBounceSpeed = 10.0
+  /// Viewports that a hand may pull beyond an end before it pulls in vain: nine tenths of one are shown by then.
+  static let longestPull = 20.0
   /// Seconds that one motion may take: as nanoseconds they fit an instant with room to spare.
   static let seconds = 1e9
 

@@ -4,6 +4,7 @@ enum ScrollMotion: Hashable, Sendable {
   case decelerating(DecelerationSimulation)
   case spring(SpringSimulation)
   case uniform(UniformSimulation)
+  case gliding(GlideSimulation)
 
   func position(at seconds: Double) -> Double {
     switch self {
@@ -11,6 +12,7 @@ enum ScrollMotion: Hashable, Sendable {
     case .decelerating(let simulation): simulation.position(at: seconds)
     case .spring(let simulation): simulation.position(at: seconds)
     case .uniform(let simulation): simulation.position(at: seconds)
+    case .gliding(let simulation): simulation.position(at: seconds)
     }
   }
 
@@ -20,6 +22,7 @@ enum ScrollMotion: Hashable, Sendable {
     case .decelerating(let simulation): simulation.velocity(at: seconds)
     case .spring(let simulation): simulation.velocity(at: seconds)
     case .uniform(let simulation): simulation.velocity(at: seconds)
+    case .gliding(let simulation): simulation.velocity(at: seconds)
     }
   }
 
@@ -30,6 +33,7 @@ enum ScrollMotion: Hashable, Sendable {
     case .decelerating(let simulation): simulation.duration
     case .spring(let simulation): simulation.duration
     case .uniform(let simulation): simulation.duration
+    case .gliding(let simulation): simulation.duration
     }
   }
 
@@ -42,6 +46,8 @@ enum ScrollMotion: Hashable, Sendable {
       return simulation.time(reaching: position).flatMap { $0 >= seconds ? $0 - seconds : nil }
     case .uniform(let simulation):
       return simulation.time(reaching: position).flatMap { $0 >= seconds ? $0 - seconds : nil }
+    case .gliding(let simulation):
+      return simulation.time(reaching: position).flatMap { $0 >= seconds ? $0 - seconds : nil }
     case .spring(let simulation):
       return simulation.retargeted(to: simulation.target, after: seconds).time(reaching: position)
     }
@@ -53,6 +59,7 @@ enum ScrollMotion: Hashable, Sendable {
     case .decelerating(let simulation): .decelerating(simulation.translated(by: points))
     case .spring(let simulation): .spring(simulation.translated(by: points))
     case .uniform(let simulation): .uniform(simulation.translated(by: points))
+    case .gliding(let simulation): .gliding(simulation.translated(by: points))
     }
   }
 
@@ -63,9 +70,10 @@ enum ScrollMotion: Hashable, Sendable {
       return (0, range.clamp(offset))
     case .spring(let simulation):
       return (simulation.duration, range.clamp(simulation.target))
-    case .decelerating, .uniform:
-      let end = velocity(at: 0) < 0 ? range.minimum : range.maximum
-      let isBeyond = velocity(at: 0) < 0 ? position(at: 0) <= end : position(at: 0) >= end
+    case .decelerating, .uniform, .gliding:
+      let isBackward = if case .gliding(let simulation) = self { simulation.velocity < 0 } else { velocity(at: 0) < 0 }
+      let end = isBackward ? range.minimum : range.maximum
+      let isBeyond = isBackward ? position(at: 0) <= end : position(at: 0) >= end
       if isBeyond { return (0, end) }
       guard let hit = time(reaching: end, after: 0) else {
         return (duration, range.clamp(position(at: duration)))

@@ -38,6 +38,11 @@ public struct ScrollRange: Hashable, Sendable {
     min(maximum, max(minimum, offset.bounded(by: ScrollLimits.position)))
   }
 
+  /// The nearest offset that is beyond an end by a viewport at most.
+  func clampBeyond(_ offset: Double) -> Double {
+    min(maximum + viewportLength, max(minimum - viewportLength, offset.isNaN ? 0 : offset))
+  }
+
   /// Whether an offset is allowed.
   public func contains(_ offset: Double) -> Bool { offset >= minimum && offset <= maximum }
 

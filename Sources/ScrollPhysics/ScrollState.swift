@@ -3,17 +3,21 @@ public import FramePacing
 /// Where a scroll view stands along one axis, now and at every instant to come.
 ///
 /// A value that events change and that answers questions about any instant in closed form: between two events nothing
-/// needs to be called, whatever the frame rate. Offsets are in points and always within the ``range``: both ends are
+/// needs to be called, whatever the frame rate. Offsets are in points and rest within the ``range``. A hand can pull
+/// content beyond an end by less than a viewport, and what runs on from a hand bounces there; for all else the ends are
 /// hard. No event, whatever its numbers, makes an offset or a velocity that is not finite.
 public struct ScrollState: Sendable {
   /// The offsets that are allowed.
   public private(set) var range: ScrollRange
-  /// The taste.
-  public let tuning: ScrollTuning
+  /// The taste; another one holds for what events make from then on.
+  public var tuning: ScrollTuning
 
-  private(set) var course: ScrollCourse
+  var course: ScrollCourse
+  /// Whether the thumb of the scroll bar was dragged last.
+  private var holdsThumb = false
   private var lastEvent = FrameInstant.distantPast
   private var trackpad = ContinuousTracker()
+  private var finger = FingerTracker()
   private var cadence = WheelCadence()
   /// The flick that fingers caught, in case they flick again.
   private var caught: (velocity: Double, instant: FrameInstant)?
@@ -66,7 +70,7 @@ public struct ScrollState: Sendable {
   ///
   /// - Complexity: O(1).
   public func isThumbHeld(at instant: FrameInstant) -> Bool {
-    course.restInstant == nil && phase(at: instant) == .tracking
+    holdsThumb && course.restInstant == nil && phase(at: instant) == .tracking
   }
 
   /// Where the content will come to rest if nothing else happens.
@@ -78,6 +82,10 @@ public struct ScrollState: Sendable {
   ///
   /// - Complexity: O(1).
   public var restInstant: FrameInstant? { course.restInstant }
+
+  /// When the fingers that move a trackpad are thought to have left it; nothing while nobody holds the content, and where
+  /// the hand itself will say so.
+  public var releaseInstant: FrameInstant? { course.current.phase == .tracking ? course.current.end : nil }
 
   /// The first instant, not before another, at which the offset will be a given one, or nothing if it never will.
   ///
@@ -108,7 +116,12 @@ public struct ScrollState: Sendable {
 
   /// Carries an event out and returns the adjustment that it asked for.
   private mutating func act(on event: ScrollEvent, at instant: FrameInstant) -> Double {
-    if case .wheel(_, .continuous) = event {} else { endBurst(event) }
+    endBurst(event)
+    switch event {
+    case .thumbDrag: holdsThumb = true
+    case .rangeChanged, .offsetAdjusted: break
+    default: holdsThumb = false
+    }
     switch event {
     case .wheel(let distance, .continuous):
       follow(distance.bounded(by: ScrollLimits.position), at: instant)
@@ -119,24 +132,24 @@ public struct ScrollState: Sendable {
     case .page(let pages):
       let page = tuning.pageFraction.bounded(by: 1) * range.viewportLength
       pull(by: pages.bounded(by: ScrollLimits.position) * page, with: tuning.keyboard, at: instant)
-    case .scrollTo(let target, animated: true):
+    case .scrollTo(let target, animated: true) where !tuning.reducesMotion:
       ease(to: range.clamp(target), at: instant)
-    case .scrollTo(let offset, animated: false), .jump(let offset):
+    case .scrollTo(let offset, animated: _), .jump(let offset):
       course = ScrollCourse(ScrollLeg(restingAt: offset, in: range, from: instant))
-    case .flick(let velocity, let accumulating):
-      let velocity = velocity.bounded(by: ScrollLimits.velocity)
-      let left = accumulating && phase(at: instant) == .decelerating ? self.velocity(at: instant) : 0
-      course = ScrollCourse(
-        freeLeg(tuning.accumulated(velocity, onto: left), from: offset(at: instant), at: instant))
+    case .flick(let velocity, let accumulating): flick(velocity, accumulating, at: instant)
     case .steady(let velocity):
       let motion = UniformSimulation(start: offset(at: instant), velocity: velocity)
-      course = ScrollCourse(ScrollLeg(.animating, .uniform(motion), in: range, from: instant))
+      go(on: .uniform(motion), at: motion.initialVelocity, at: instant)
+    case .glide(let velocity): glide(velocity.bounded(by: ScrollLimits.velocity), at: instant)
+    case .hold: hold(at: instant)
+    case .drag(let distance): drag(by: distance.bounded(by: ScrollLimits.position), at: instant)
+    case .release: release(at: instant)
+    case .settle(let target): settle(at: range.clamp(target), from: instant)
     case .thumbDrag(let offset):
-      course = ScrollCourse(ScrollLeg(heldAt: offset, in: range, from: instant, until: nil))
+      course = ScrollCourse(ScrollLeg(heldAt: range.clamp(offset), in: range, from: instant, until: nil))
     case .thumbRelease:
-      if course.restInstant == nil { stand(at: instant) }
-    case .stop:
-      stand(at: instant)
+      if course.restInstant == nil { comeToRest(at: instant) }
+    case .stop: comeToRest(at: instant)
     case .rangeChanged(let range, let points):
       return adapt(to: range, translatedBy: points, at: instant)
     case .offsetAdjusted(let points):
@@ -145,34 +158,49 @@ public struct ScrollState: Sendable {
     return 0
   }
 
-  /// Forgets the trackpad's burst, unless the event is not the user's.
+  /// Forgets what hands did, unless the event belongs to it or is not the user's.
   private mutating func endBurst(_ event: ScrollEvent) {
     switch event {
-    case .rangeChanged, .offsetAdjusted: break
+    case .rangeChanged, .offsetAdjusted, .wheel(_, .continuous), .settle: break
+    case .hold, .drag, .release: trackpad.reset()
     default:
       trackpad.reset()
       caught = nil
     }
   }
 
-  private mutating func stand(at instant: FrameInstant) {
-    course = ScrollCourse(ScrollLeg(restingAt: offset(at: instant), in: range, from: instant))
+  /// Stands where it is, or comes back from beyond an end.
+  mutating func comeToRest(at instant: FrameInstant) {
+    let offset = offset(at: instant)
+    course =
+      range.contains(offset)
+      ? ScrollCourse(ScrollLeg(restingAt: offset, in: range, from: instant))
+      : ScrollCourse(ScrollLeg(bouncingFrom: offset, 0, in: range, from: instant, tuning))
   }
 
   private mutating func adapt(
     to range: ScrollRange, translatedBy points: Double, at instant: FrameInstant
   ) -> Double {
     let points = points.bounded(by: ScrollLimits.position)
+    guard range != self.range || points != 0 else { return 0 }
     self.range = range
-    course.adapt(to: range, translatedBy: points, at: instant)
+    course.adapt(to: range, translatedBy: points, at: instant, tuning)
     return points
   }
 
-  private func freeLeg(_ velocity: Double, from offset: Double, at instant: FrameInstant) -> ScrollLeg {
-    let motion = DecelerationSimulation(
-      start: offset, velocity: velocity, rate: tuning.rate, restDistance: tuning.restDistance)
-    return ScrollLeg(.decelerating, .decelerating(motion), in: range, from: instant)
+  /// The program's flick, which stops at an end.
+  private mutating func flick(_ velocity: Double, _ isAccumulating: Bool, at instant: FrameInstant) {
+    let velocity = velocity.bounded(by: ScrollLimits.velocity)
+    let left = isAccumulating && phase(at: instant) == .decelerating ? self.velocity(at: instant) : 0
+    let sum = tuning.accumulated(velocity, onto: left)
+    let offset = offset(at: instant)
+    course =
+      range.contains(offset)
+      ? ScrollCourse(ScrollLeg(running: sum, from: offset, in: range, at: instant, tuning, isElastic: false))
+      : ScrollCourse(runningFrom: offset, sum, in: range, at: instant, tuning)
   }
+
+  // MARK: Hands
 
   /// One to one after the fingers, and the free motion that follows when no more comes.
   private mutating func follow(_ distance: Double, at instant: FrameInstant) {
@@ -182,46 +210,69 @@ public struct ScrollState: Sendable {
       caught = leg.phase(at: instant) == .decelerating ? (leg.velocity(at: instant), instant) : nil
     }
     trackpad.add(distance, at: instant)
-    let offset = range.clamp(leg.offset(at: instant) + distance)
+    let offset = pulled(leg.offset(at: instant), by: distance, band: tuning.trackpadBand)
     let release = instant + trackpad.wait
     let held = ScrollLeg(heldAt: offset, in: range, from: instant, until: release)
-    var velocity = trackpad.releaseVelocity(above: max(0, tuning.minimumReleaseSpeed))
-    if velocity != 0, let caught {
-      let left = caught.velocity * Exponential.exp(-tuning.rate.decay * (release - caught.instant).seconds)
-      velocity = tuning.accumulated(velocity, onto: left)
+    guard range.contains(offset) else {
+      course = ScrollCourse(held, then: ScrollLeg(bouncingFrom: offset, 0, in: range, from: release, tuning))
+      return
     }
-    course = ScrollCourse(held, then: velocity == 0 ? nil : freeLeg(velocity, from: offset, at: release))
+    let velocity = running(trackpad.releaseVelocity(above: max(0, tuning.minimumReleaseSpeed)), at: release)
+    guard velocity != 0 else {
+      course = ScrollCourse(held)
+      return
+    }
+    let run = ScrollLeg(running: velocity, from: offset, in: range, at: release, tuning)
+    course = ScrollCourse(held, then: run, run.bounce(tuning))
   }
 
-  /// Adds a distance to the target of a spring, or to the offset when none pulls that way.
-  private mutating func pull(by wanted: Double, with parameters: SpringParameters, at instant: FrameInstant) {
-    let distance = wanted.bounded(by: ScrollLimits.position)
+  /// A finger takes the content where it is, unless one holds it already.
+  private mutating func hold(at instant: FrameInstant) {
+    guard course.restInstant != nil else { return }
+    let leg = course.leg(at: instant)
+    caught = leg.phase(at: instant) == .decelerating ? (leg.velocity(at: instant), instant) : nil
+    finger = FingerTracker()
+    finger.add(0, at: instant)
+    course = ScrollCourse(ScrollLeg(heldAt: leg.offset(at: instant), in: range, from: instant, until: nil))
+  }
+
+  private mutating func drag(by distance: Double, at instant: FrameInstant) {
+    if course.restInstant != nil { hold(at: instant) }
+    // A finger that is told to be where it was stands still: a pause is what it makes, not a slow sample.
     guard distance != 0 else { return }
-    let offset = offset(at: instant)
-    let velocity = velocity(at: instant)
-    var way = distance
-    if case .spring(let spring) = course.current.motion, !course.current.hasEnded(by: instant),
-      (spring.target - offset) * distance > 0
-    {
-      way += spring.target - offset
-    }
-    // Content that is already faster than the spring would make it goes as far as it must not to swing back.
-    if velocity * way > 0, velocity.magnitude > parameters.frequency * way.magnitude {
-      way = velocity / parameters.frequency
-    }
-    let motion = SpringSimulation(
-      start: offset, velocity: velocity, target: range.clamp(offset + way), parameters: parameters)
-    course = ScrollCourse(ScrollLeg(.animating, .spring(motion), in: range, from: instant))
+    finger.add(distance, at: instant)
+    let offset = pulled(offset(at: instant), by: distance, band: tuning.touchBand)
+    course = ScrollCourse(ScrollLeg(heldAt: offset, in: range, from: instant, until: nil))
   }
 
-  /// Eases to a target, leaving out all but the last viewports of a long way.
-  private mutating func ease(to target: Double, at instant: FrameInstant) {
+  private mutating func release(at instant: FrameInstant) {
+    guard course.restInstant == nil else { return }
+    let velocity = finger.velocity(at: instant)
+    let isSlow = velocity.magnitude <= max(0, tuning.minimumReleaseSpeed)
     let offset = offset(at: instant)
-    let longest = max(0, tuning.longestAnimatedViewports.bounded(by: 1_000)) * range.viewportLength
-    let isLong = (target - offset).magnitude > longest
-    let start = isLong ? range.clamp(target - (target > offset ? longest : -longest)) : offset
-    let motion = SpringSimulation(
-      start: start, velocity: isLong ? 0 : velocity(at: instant), target: target, parameters: tuning.keyboard)
-    course = ScrollCourse(ScrollLeg(.animating, .spring(motion), in: range, from: instant))
+    guard !isSlow || !range.contains(offset) else { return stand(offset, at: instant) }
+    course = ScrollCourse(
+      runningFrom: offset, isSlow ? 0 : running(velocity, at: instant), in: range, at: instant, tuning)
+  }
+
+  mutating func stand(_ offset: Double, at instant: FrameInstant) {
+    course = ScrollCourse(ScrollLeg(restingAt: offset, in: range, from: instant))
+  }
+
+  /// The velocity at which content runs on from a hand: on top of what is left of the flick that the hand caught.
+  private func running(_ velocity: Double, at release: FrameInstant) -> Double {
+    guard velocity != 0, let caught else { return velocity }
+    let left = caught.velocity * Exponential.exp(-tuning.rate.decay * (release - caught.instant).seconds)
+    return tuning.accumulated(velocity, onto: left)
+  }
+
+  /// Where a hand pulls an offset to, less and less beyond an end.
+  private func pulled(_ offset: Double, by distance: Double, band: Double) -> Double {
+    guard tuning.isElastic(in: range) else { return range.clamp(offset + distance) }
+    let band = RubberBand(viewportLength: range.viewportLength, coefficient: band)
+    let edge = range.clamp(offset)
+    let pull = edge + band.pulled(shown: offset - edge) + distance
+    let next = range.clamp(pull)
+    return next + band.shown(pulled: (pull - next).bounded(by: ScrollLimits.longestPull * range.viewportLength))
   }
 }

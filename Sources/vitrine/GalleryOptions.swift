@@ -15,12 +15,12 @@ struct GalleryOptions {
   var layout = GalleryLayoutKind.grid
   /// By what they are put into sections.
   var grouping = GalleryGrouping.none
+  /// In which order they stand there, where given.
+  var sorting: GallerySorting?
   /// Columns of the grid, where given.
   var columns: Int?
-  /// Decoding processes, where given.
-  var workers: Int?
-  /// Milliseconds that are added to each decode.
-  var decodeDelay = 0.0
+  /// Who decodes, and how fast.
+  var decoding = DecodingOptions()
   /// Where thumbnails, previews and sample photographs are kept, where given.
   var cacheFolder: String?
   /// Whether nothing is kept on disk.
@@ -57,23 +57,17 @@ struct GalleryOptions {
       CommandOption<GalleryOptions>("--group", "NAME", "sections by none (default), folder or month") {
         (settings, text) throws(UsageError) in settings.grouping = try Value.choice(text, of: "--group")
       },
+      CommandOption<GalleryOptions>(
+        "--sort", "NAME", "in a section by name (default), date (in months the default) or size"
+      ) { (settings, text) throws(UsageError) in settings.sorting = try Value.choice(text, of: "--sort") },
       CommandOption<GalleryOptions>("--columns", "N", "columns of the grid (default: as many as fit)") {
         (settings, text) throws(UsageError) in
         settings.columns = try Value.integer(text, of: "--columns", in: 1...64)
       },
     ]
     options += HostingOptions.table.map { $0.lifted(\.hosting) }
+    options += DecodingOptions.table.map { $0.lifted(\.decoding) }
     options += [
-      CommandOption<GalleryOptions>("--workers", "N", "decoding processes (default: as many as cores, at least 2)") {
-        (settings, text) throws(UsageError) in
-        settings.workers = try Value.integer(text, of: "--workers", in: 1...64)
-      },
-      CommandOption<GalleryOptions>(
-        "--decode-delay", "MS", "slow every decode by so much: for demonstrations and tests"
-      ) {
-        (settings, text) throws(UsageError) in
-        settings.decodeDelay = try Value.number(text, of: "--decode-delay", in: 0...10_000)
-      },
       CommandOption<GalleryOptions>(
         "--cache-dir", "DIR", "where thumbnails, previews, downloads and samples are kept"
       ) {

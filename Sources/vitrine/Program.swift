@@ -74,9 +74,15 @@ struct Program {
         """,
       notes: [
         """
-        In the window: wheel, trackpad, arrows, Page Up and Down, Space, Home and End scroll; Ctrl with the wheel, + and \
-        - change the size of pictures, Ctrl+0 sets it back; F5 reads the folders or lists again; F11 fills the screen; Ctrl+Q \
-        leaves. F3 shows the frames' rate and hitches; again: a bar a frame; \
+        In the window: ? shows all keys. Arrows, Page Up and Down, Home and End go from photograph to photograph and select, with \
+        Shift as far as there, with Ctrl without selecting; letters go to a name; Enter or a double click opens a photograph, \
+        Escape goes back; a rectangle drawn beside photographs selects them; Ctrl+A selects all; Ctrl+C copies paths, \
+        Ctrl+Shift+C addresses; Ctrl+1, 2, 3 sort by name, date, size; the right button or Shift+F10 opens a menu.
+        """,
+        """
+        Wheel, trackpad and Space scroll; Ctrl with the wheel, + and - change the size of pictures, Ctrl+0 sets it back; F5 \
+        reads the folders or lists again; F11 fills the screen; Ctrl+Q leaves. Folders and pictures that are dropped on the \
+        window are opened. F3 shows the frames' rate and hitches; again: a bar a frame; \
         again: commit times, cells and queue; again: memory and the colours' names; then none.
         """,
         """
@@ -102,31 +108,40 @@ struct Program {
     archive?.whenLoaded { waker.wake() }
     let transfers = try plan.makeTransfers(isSimulated: isSimulated)
     defer { transfers?.shutdown() }
-    let configuration = ImagePipelineConfiguration(
-      workers: options.workers ?? Surroundings.workers(isSimulated: isSimulated),
-      mode: isSimulated ? .modelled : .live, cacheBytes: Surroundings.cacheBytes(isSimulated: isSimulated),
-      decodeDelay: .milliseconds(options.decodeDelay),
-      storage: plan.storage(isSimulated: isSimulated, isHeadless: options.hosting.isHeadless),
-      transfers: transfers,
-      journal: options.hosting.trace == nil ? nil : DecodeJournal())
+    var configuration = options.decoding.configuration(isSimulated: isSimulated)
+    configuration.cacheBytes = Surroundings.cacheBytes(isSimulated: isSimulated)
+    configuration.storage = plan.storage(isSimulated: isSimulated, isHeadless: options.hosting.isHeadless)
+    configuration.transfers = transfers
+    configuration.journal = options.hosting.trace == nil ? nil : DecodeJournal()
     let pipeline =
       try plan.painter.map { try ImagePipeline(configuration, decoders: $0, waker: waker) }
       ?? ImagePipeline(configuration, waker: waker)
     defer { pipeline.shutdown(within: closing) }
+    host.whenInterrupted { [weak pipeline] in pipeline?.stopWaiting() }
     let feed = try plan.makeFeed(
       isSimulated: isSimulated, isHeadless: options.hosting.isHeadless, transfers: transfers, interrupt: interrupt
     ) { waker.wake() }
-    defer { feed.end() }
     // Plain ASCII between the names: in the C locale SDL drops a title that it cannot convert.
     host.setTitle("\(feed.title) - Vitrine")
     let screen = GalleryScreen(
       library: LibraryModel(
-        feed: feed, grouping: options.grouping, datesByFile: host.clock.kind != .virtual, wantedPath: plan.wanted,
+        feed: feed, grouping: options.grouping, sorting: options.sorting, datesByFile: host.clock.kind != .virtual,
+        wantedPath: plan.wanted,
         archive: archive, aside: ArrangementThread(isWaitedFor: isSimulated) { waker.wake() }),
       pipeline: pipeline,
       layout: options.layout, columns: options.columns)
-    defer { screen.library.keepPreviews() }
+    defer {
+      screen.library.keepPreviews()
+      screen.library.end()
+    }
+    screen.onCopy = { host.setClipboardText($0) }
+    screen.onDrop = { [weak screen] paths in
+      guard let screen else { return nil }
+      return open(paths, in: screen, host, instead: plan)
+    }
     host.overlayTop = GalleryScreen.barHeight
+    // Long read by now, unless the disk is slow: then the first frame goes without.
+    archive?.waitUntilLoaded(atMost: .milliseconds(30))
     let status = try host.run(
       root: screen, scrollView: screen.grid, figures: GalleryFigures.figures(screen, pipeline, host)
     ) { window, _ in screen.join(window) }
@@ -141,5 +156,24 @@ struct Program {
     if let fault = pipeline.storageCondition?.sharingFault { console.complain("thumbnails are not shared: \(fault)") }
     host.close()
     return status
+  }
+
+  /// Opens what was dropped on the window.
+  ///
+  /// - Returns: why it cannot be, in a line; nothing where it is.
+  private func open(_ paths: [[UInt8]], in screen: GalleryScreen, _ host: Host, instead plan: LibraryPlan) -> String? {
+    let waker = host.waker
+    do {
+      let next = try LibraryPlan(dropped: paths, instead: plan)
+      let feed = try next.makeFeed(
+        isSimulated: host.clock.kind.isSimulated, isHeadless: host.options.isHeadless, transfers: nil,
+        interrupt: interrupt
+      ) { waker.wake() }
+      host.setTitle("\(feed.title) - Vitrine")
+      screen.open(feed, wantedPath: next.wanted)
+      return nil
+    } catch {
+      return "\(error)"
+    }
   }
 }

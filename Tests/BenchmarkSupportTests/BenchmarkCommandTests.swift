@@ -45,7 +45,8 @@ struct BenchmarkCommandTests {
   @Test("refuses what it does not understand, in one line")
   func refusals() {
     #expect(
-      refusal("launch") == "launch: there is no such benchmark; there are diff, operations, layout, scroll and decode")
+      refusal("launch")
+        == "launch: there is no such benchmark; there are diff, operations, layout, scroll, input and decode")
     #expect(refusal("--fast") == "unknown option --fast; --help lists them")
     #expect(refusal("--n") == "--n needs a value: whole numbers from 2 to 100000000")
     #expect(refusal("--n", "5,") == "--n 5,: accepted are whole numbers from 2 to 100000000")
@@ -54,6 +55,30 @@ struct BenchmarkCommandTests {
     #expect(refusal("--repeat", "3,4") == "--repeat takes one number")
     #expect(refusal("--repeat", "0") == "--repeat 0: accepted are a whole number from 1 to 1000")
     #expect(refusal("--callgrind") == "--callgrind needs a path")
+  }
+
+  @Test("measures input over ten million items unless told")
+  func input() throws {
+    func input(_ words: String...) throws -> InputOptions? {
+      if case .input(let options) = try BenchmarkCommand(["input"] + words) { return options }
+      return nil
+    }
+    let usual = try input()
+    #expect(usual?.items == 10_000_000 && usual?.jumps == 10_000 && usual?.refreshRate == 60)
+    let told = try input("--n", "5000", "--jumps", "700", "--notches", "150", "--refresh", "120", "--quick")
+    #expect(told?.items == 5_000 && told?.jumps == 700 && told?.notches == 150 && told?.refreshRate == 120)
+    #expect(try input("--quick")?.jumps == 1_000)
+    #expect(refusal("input", "--jumps", "1") == "--jumps 1: accepted are whole numbers from 100 to 1000000")
+    #expect(refusal("input", "--fast") == "unknown option --fast; --help lists them")
+  }
+
+  @Test("takes the least of equal runs, step by step")
+  func repeatedCosts() {
+    var costs = RepeatedCosts()
+    #expect(costs.cost(at: 0.5) == nil)
+    costs.add([5, 1, 9, 4])
+    costs.add([3, 2, 9, 50])
+    #expect(costs.cost(at: 0) == 1 && costs.cost(at: 0.5) == 3 && costs.cost(at: 0.99) == 9 && costs.cost(at: 1) == 9)
   }
 
   @Test("measures layouts at ascending sizes, all unless told")

@@ -74,6 +74,7 @@ struct CompositionalViewTests {
     let afterWheel = wall.view.contentOffset
     #expect(afterWheel > 180)
     wall.stage.send(.keyDown(.left, modifiers: [], isRepeat: false))
+    wall.stage.send(.keyUp(.left, modifiers: []))
     wall.stage.settle()
     #expect(wall.view.contentOffset < afterWheel)
     wall.stage.send(.keyDown(.end, modifiers: [], isRepeat: false))

@@ -52,6 +52,7 @@ struct InputTests {
     let grid = WordGrid(WordGrid.words(0..<2_000), columns: 3)
     for _ in 0..<3 {
       grid.stage.send(.keyDown(.down, modifiers: [], isRepeat: false))
+      grid.stage.send(.keyUp(.down, modifiers: []))
       grid.stage.settle()
     }
     #expect(grid.view.contentOffset == 150)

@@ -54,7 +54,7 @@ struct AlbumTests {
 
   @Test("Where nobody waits the loop goes on until it is woken, and loses nothing")
   func live() throws {
-    let waker = CountingWaker()
+    let waker = TestWaker()
     let aside = ArrangementThread(isWaitedFor: false) { waker.wake() }
     let library = LibraryModel(feed: try Self.feed(of: 20_000), aside: aside)
     #expect(library.take().isArranged)
@@ -82,14 +82,14 @@ struct AlbumTests {
 
   @Test("A thread does one task at a time, and takes the next once the last was taken")
   func oneTask() throws {
-    let waker = CountingWaker()
+    let waker = TestWaker()
     let aside = ArrangementThread(isWaitedFor: false) { waker.wake() }
     #expect(!aside.hasResult && aside.take() == nil)
-    #expect(aside.start { LibraryArrangement.Snapshot() })
+    #expect(aside.start { ArrangedLibrary(snapshot: LibraryArrangement.Snapshot()) })
     try waker.wait(for: "the first task")
-    #expect(!aside.start { LibraryArrangement.Snapshot() })
+    #expect(!aside.start { ArrangedLibrary(snapshot: LibraryArrangement.Snapshot()) })
     #expect(aside.take() != nil && aside.take() == nil)
-    #expect(aside.start { LibraryArrangement.Snapshot() })
+    #expect(aside.start { ArrangedLibrary(snapshot: LibraryArrangement.Snapshot()) })
     try waker.wait(for: "the second task")
     #expect(aside.hasResult)
   }
@@ -101,7 +101,7 @@ struct AlbumTests {
     gallery.stage.run(frames: 2)
     let shown = gallery.screen.dataSource.shownSnapshot()
     var expected = LibraryArrangement.Snapshot()
-    var months = MonthArrangement()
+    var months = SortedArrangement()
     let items = (0..<12_345).map { AlbumRecords.id(ofNumber: $0) }
     var random = SeededGenerator(seed: 3)
     months.place(items.shuffled(using: &random), in: &expected, by: gallery.library.catalogue)

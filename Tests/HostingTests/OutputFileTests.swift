@@ -1,3 +1,4 @@
+import FramePacing
 import Foundation
 import Glibc
 import Testing
@@ -140,8 +141,9 @@ struct OutputFileTests {
   @Test("A report is one JSON object and a line feed")
   func report() throws {
     try withFolder { folder in
-      let report = RunReportTests.report(RunReportTests.history([RunReportTests.record(0)]))
-      try ReportWriter(destination: folder + "/report.json").write(report)
+      let history = RunReportTests.history([RunReportTests.record(0)])
+      try ReportWriter(destination: folder + "/report.json")
+        .write(RunReportTests.report(history), history, interval: .milliseconds(10))
       let written = try text(folder + "/report.json")
       #expect(written.hasPrefix("{") && written.hasSuffix("}\n"))
       let object = try JSONSerialization.jsonObject(with: Data(written.utf8)) as? [String: Any]

@@ -132,8 +132,45 @@ struct OverlayTests {
     // The frame that draws the graph is not in it yet.
     let late = (1...240).count { stage.loop.history.recent($0).hitch > .zero }
     #expect(late > 10)
-    #expect(critical.count { $0.kind == .fill && $0.destination.height == 3 } == late)
+    #expect(critical.count { $0.kind == .fill && $0.destination.height == Int32(OverlayMetrics.markHeight) } == late)
     #expect(critical.contains { $0.kind == .texture })
+  }
+
+  @Test("From level 2 on the last late frame is told in words, within the panel however many they are")
+  func lastHitch() throws {
+    let (stage, overlay) = Self.stage(level: 2)
+    let hitch = try #require(overlay.summary.lastHitch)
+    #expect(hitch.hitch > .zero && hitch.hitchCause == .commit(hitch.commit))
+    // It stays when no frame is late any more.
+    stage.run(frames: 300)
+    #expect(overlay.summary.lastHitch?.index == hitch.index)
+    let words = GlyphLine()
+    var writer = LineWords(line: words)
+    HitchCause.forced(SlackRefusal(reason: .cost, cost: .milliseconds(7), remaining: .milliseconds(3.9), frame: 1))
+      .write(to: &writer)
+    let text = String(decoding: (0..<words.count).map { words[$0] }, as: UTF8.self)
+    #expect(text == "forced prepare; last slack refusal: cost 7.0 ms > 3.9 ms left")
+  }
+
+  @Test("What the last frames have in common: rates and percentiles, and nothing of none")
+  func summary() {
+    let summary = OverlaySummary()
+    summary.look(at: FrameHistory(), isSorted: true)
+    #expect(summary.count == 0 && summary.rate == nil && summary.commit(99) == 0 && summary.lastHitch == nil)
+    let history = RunReportTests.history((0..<300).map { RunReportTests.record($0) })
+    summary.look(at: history, isSorted: true)
+    #expect(summary.count == OverlayMetrics.frameCount)
+    #expect(summary.rate.map { ($0 - 100).magnitude < 0.01 } == true)
+    #expect((summary.commit(50) - 2.8).magnitude < 0.001 && (summary.overrun(100) + 7.2).magnitude < 0.001)
+  }
+
+  @Test("The kernel says what is resident, once in so many frames")
+  func resident() throws {
+    let memory = ResidentMemory()
+    let bytes = try #require(memory.bytes(now: 0))
+    #expect(bytes > 1 << 20 && bytes < 1 << 36)
+    #expect(memory.bytes(now: 29) == bytes)
+    #expect(memory.bytes(now: 30) != nil)
   }
 
   @Test("Drawing the figures of one more frame uploads nothing anew")

@@ -73,7 +73,7 @@ extension SDLTests {
       }
     }
 
-    @Test("Wheels keep their fractions, and turned wheels are turned back", arguments: [false, true])
+    @Test("Wheels keep their fractions, and go the way the system says", arguments: [false, true])
     func wheels(isFlipped: Bool) throws {
       let kinds = try translated { event in
         event.type = SDL_MOUSEWHEEL.rawValue
@@ -85,9 +85,56 @@ extension SDLTests {
         event.wheel.mouseY = 50
         event.wheel.direction = (isFlipped ? SDL_MOUSEWHEEL_FLIPPED : SDL_MOUSEWHEEL_NORMAL).rawValue
       }
-      let sign = isFlipped ? -1.0 : 1.0
-      #expect(
-        kinds == [.wheel(WheelInput(location: Point(x: 40, y: 50), deltaX: sign * -0.25, deltaY: sign * 1.5))])
+      #expect(kinds == [.wheel(WheelInput(location: Point(x: 40, y: 50), deltaX: -0.25, deltaY: 1.5))])
+    }
+
+    /// The number of the window that is open.
+    private var window: UInt32 { (1..<10_000).first { SDL_GetWindowFromID($0) != nil } ?? 0 }
+
+    private func finger(_ type: SDL_EventType, x: Float, y: Float, isElsewhere: Bool = false) throws -> [InputEvent
+      .Kind]
+    {
+      try translated { event in
+        event.type = type.rawValue
+        event.tfinger.windowID = isElsewhere ? 4_000_000 : window
+        event.tfinger.fingerId = 7
+        (event.tfinger.x, event.tfinger.y) = (x, y)
+      }
+    }
+
+    @Test(
+      "Fingers are in points of the window, and are no pointers",
+      arguments: [(SDL_FINGERDOWN, .began), (SDL_FINGERMOTION, .moved), (SDL_FINGERUP, .ended)]
+        as [(SDL_EventType, TouchInput.Phase)])
+    func fingers(type: SDL_EventType, phase: TouchInput.Phase) throws {
+      let touch = TouchInput(finger: 7, phase: phase, location: Point(x: 8, y: 18))
+      #expect(try finger(type, x: 0.25, y: 0.75) == [.touch(touch)])
+      #expect(try finger(type, x: .nan, y: 0).isEmpty)
+      #expect(try finger(type, x: 0, y: .infinity).isEmpty)
+      #expect(try finger(type, x: 0, y: 0, isElsewhere: true).isEmpty)
+    }
+
+    @Test("Events have the time at which SDL read them, and never one in the future or before the one before")
+    func times() throws {
+      try withDisplay { display in
+        for age: UInt32 in [40, 3, 900, 0, 4_000_000_000] {
+          var event = SDL_Event()
+          event.type = SDL_MOUSEMOTION.rawValue
+          // Pushing stamps it; looked at again, it is older.
+          #expect(SDL_PushEvent(&event) == 1)
+          var stamped = SDL_Event()
+          #expect(SDL_PeepEvents(&stamped, 1, SDL_GETEVENT, event.type, event.type) == 1)
+          stamped.common.timestamp &-= age
+          #expect(SDL_PeepEvents(&stamped, 1, SDL_ADDEVENT, event.type, event.type) == 1)
+        }
+        let before = MonotonicClock.now()
+        var events: [InputEvent] = []
+        display.events.poll(into: &events)
+        #expect(events.count == 5)
+        #expect(zip(events, events.dropFirst()).allSatisfy { $0.time <= $1.time })
+        #expect(events.allSatisfy { $0.time <= MonotonicClock.now() })
+        #expect((events.first?.time ?? .zero) <= before - .milliseconds(38))
+      }
     }
 
     @Test(

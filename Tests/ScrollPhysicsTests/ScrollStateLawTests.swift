@@ -6,8 +6,11 @@ import Testing
 @Suite("A scroll keeps its laws through any series of events")
 struct ScrollStateLawTests {
   private func event(_ random: inout SeededGenerator) -> ScrollEvent {
-    switch Int.random(in: 0..<9, using: &random) {
+    switch Int.random(in: 0..<12, using: &random) {
     case 0: .wheel(distance: .random(in: -300...300, using: &random), kind: .notch)
+    case 9: .drag(by: .random(in: -200...200, using: &random))
+    case 10: .release
+    case 11: .settle(at: .random(in: 0...99_200, using: &random))
     case 1...3: .wheel(distance: .random(in: -60...60, using: &random), kind: .continuous)
     case 4: .page(by: random.once(in: 2) ? 1 : -1)
     case 5: .flick(velocity: .random(in: -9_000...9_000, using: &random), accumulating: true)
@@ -81,6 +84,7 @@ struct ScrollStateLawTests {
     for _ in 0..<500 {
       var state = ScrollState.sample(offset: 50_000)
       for step in 0..<4 { state.handle(event(&random), at: moment(Double(step) * 50)) }
+      state.handle(.release, at: moment(160))
       let rest = try #require(state.restInstant)
       for later in [0.0, 1, 1e6] {
         #expect(state.offset(at: rest + .milliseconds(later)) == state.projectedOffset)
@@ -103,7 +107,7 @@ struct ScrollStateLawTests {
       let kind = [WheelKind.notch, .highResolution, .continuous].randomElement(using: &random) ?? .notch
       let range = ScrollRange(minimum: number(), maximum: number(), viewportLength: number())
       let event: ScrollEvent =
-        switch Int.random(in: 0..<13, using: &random) {
+        switch Int.random(in: 0..<17, using: &random) {
         case 0, 1: .wheel(distance: number(), kind: kind)
         case 2: .advance(by: number())
         case 3: .page(by: number())
@@ -115,6 +119,10 @@ struct ScrollStateLawTests {
         case 9: .thumbRelease
         case 10: .stop
         case 11: .rangeChanged(range, offsetAdjustment: number())
+        case 12: .hold
+        case 13: .drag(by: number())
+        case 14: .release
+        case 15: .settle(at: number())
         default: .offsetAdjusted(by: number())
         }
       let stamp = Int64(HostileNumbers.integers.randomElement(using: &random) ?? 0)
@@ -122,9 +130,10 @@ struct ScrollStateLawTests {
       state.handle(event, at: now)
       let soon = FrameInstant(nanoseconds: min(now.nanoseconds, .max - 1_000_000) + 1_000_000)
       for time in [now, soon, .distantFuture, .distantPast, FrameInstant(nanoseconds: stamp)] {
+        let offset = state.offset(at: time)
         let isLawful =
-          state.range.contains(state.offset(at: time)) && state.velocity(at: time).isFinite
-          && state.range.contains(state.projectedOffset)
+          (offset - state.range.clamp(offset)).magnitude <= state.range.viewportLength + 1
+          && state.velocity(at: time).isFinite && state.range.contains(state.projectedOffset)
         #expect(isLawful, "\(event) at \(now)")
         _ = state.instant(reaching: number(), after: time)
         _ = state.isMoving(at: time)

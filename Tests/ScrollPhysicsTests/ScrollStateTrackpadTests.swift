@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A trackpad moves the content one to one, and it may run on when the fingers leave")
 struct ScrollStateTrackpadTests {
-  @Test("Each delta is there at once, within the ends")
+  @Test("Each delta is there at once, and less and less of it beyond an end")
   func oneToOne() {
     var state = ScrollState.sample(offset: 30)
     let effects = state.handle(.wheel(distance: 12.5, kind: .continuous), at: moment(0))
@@ -14,7 +14,38 @@ struct ScrollStateTrackpadTests {
     #expect(state.phase(at: moment(1)) == .tracking)
     #expect(state.velocity(at: moment(1)) == 0)
     state.handle(.wheel(distance: -100, kind: .continuous), at: moment(8))
-    #expect(state.offset(at: moment(8)) == 0)
+    let shown = RubberBand(viewportLength: 800, coefficient: 0.2).shown(pulled: -57.5)
+    #expect((state.offset(at: moment(8)) - shown).magnitude < 1e-9 && shown < -11 && shown > -11.5)
+    #expect(state.phase(at: moment(9)) == .tracking && state.projectedOffset == 0)
+  }
+
+  @Test("Fingers that are thought to have left it beyond an end let it come back; the next delta takes it again")
+  func comesBack() throws {
+    var state = ScrollState.sample(offset: 0)
+    let last = state.swipe(.init(repeating: -30, count: 6), from: 0)
+    let held = state.offset(at: last)
+    #expect(held < -30 && state.isMoving(at: last))
+    let release = last + .milliseconds(24)
+    #expect(state.phase(at: release) == .bouncing && state.offset(at: release) == held)
+    let later = release + .milliseconds(80)
+    #expect(state.offset(at: later) > held && state.offset(at: later) < 0)
+    var taken = state
+    taken.handle(.wheel(distance: -4, kind: .continuous), at: later)
+    #expect((taken.offset(at: later) - state.offset(at: later)).magnitude < 1)
+    #expect(taken.phase(at: later) == .tracking)
+    let rest = try #require(state.restInstant)
+    #expect(state.offset(at: rest) == 0 && state.phase(at: rest) == .idle)
+  }
+
+  @Test("A swipe that runs into an end bounces there")
+  func bounces() throws {
+    var state = ScrollState.sample(offset: 300)
+    state.swipe(.init(repeating: -24, count: 12), from: 0)
+    let rest = try #require(state.restInstant)
+    var farthest = 0.0
+    for step in 0..<2_000 { farthest = min(farthest, state.offset(at: moment(Double(step)))) }
+    #expect(farthest < -20 && farthest > -1_000 / (10 * 2.718))
+    #expect(state.offset(at: rest) == 0)
   }
 
   @Test("Three gaps after the last delta, and no sooner, the content runs on with the fingers' velocity")

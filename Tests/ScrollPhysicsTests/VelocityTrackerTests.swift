@@ -82,4 +82,51 @@ struct VelocityTrackerTests {
       #expect(tracker.velocity(at: FrameInstant(nanoseconds: step)).isFinite)
     }
   }
+
+  /// The slope of the parabola through timed positions of the last 100 ms that has the least squares, at the last of them:
+  /// what the estimate is held against.
+  private func leastSquares(_ samples: [(seconds: Double, position: Double)]) -> Double {
+    guard let last = samples.last else { return 0 }
+    let used = samples.filter { last.seconds - $0.seconds <= 0.1 }
+    // Normal equations of a + bt + ct² with t from the last sample, solved by Cramer's rule: b is the slope there.
+    var sums = [Double](repeating: 0, count: 5)
+    var right = [Double](repeating: 0, count: 3)
+    for sample in used {
+      let time = sample.seconds - last.seconds
+      var power = 1.0
+      for place in 0..<5 {
+        sums[place] += power
+        if place < 3 { right[place] += power * (sample.position - last.position) }
+        power *= time
+      }
+    }
+    func determinant(_ columns: [[Double]]) -> Double {
+      let (a, b, c) = (columns[0], columns[1], columns[2])
+      return a[0] * (b[1] * c[2] - b[2] * c[1]) - b[0] * (a[1] * c[2] - a[2] * c[1])
+        + c[0] * (a[1] * b[2] - a[2] * b[1])
+    }
+    let columns = [Array(sums[0..<3]), Array(sums[1..<4]), Array(sums[2..<5])]
+    return determinant([columns[0], right, columns[2]]) / determinant(columns)
+  }
+
+  @Test("It is what a parabola of least squares says, for hands that speed up, slow down and tremble")
+  func oracle() {
+    var random = SeededGenerator(seed: 9)
+    for _ in 0..<500 {
+      let velocity = Double.random(in: 500...6_000, using: &random) * (random.once(in: 2) ? 1 : -1)
+      let change = velocity * Double.random(in: -2...2, using: &random)
+      var tracker = VelocityTracker()
+      var samples: [(seconds: Double, position: Double)] = []
+      var seconds = 0.0
+      for _ in 0..<16 {
+        seconds += .random(in: 0.006...0.010, using: &random)
+        let tremble = Double.random(in: -0.1...0.1, using: &random)
+        let position = velocity * seconds + change * seconds * seconds / 2 + tremble
+        samples.append((seconds, position))
+        tracker.add(position: position, at: moment(seconds * 1_000))
+      }
+      let expected = leastSquares(samples)
+      #expect((tracker.velocity - expected).magnitude < 0.06 * expected.magnitude + 10)
+    }
+  }
 }

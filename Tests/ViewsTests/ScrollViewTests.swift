@@ -20,6 +20,7 @@ struct ScrollViewTests {
 
   func press(_ key: Key, _ modifiers: KeyModifiers = [], on stage: Stage) {
     stage.events.append(.keyDown(key, modifiers: modifiers, isRepeat: false), at: stage.clock.now())
+    stage.events.append(.keyUp(key, modifiers: modifiers), at: stage.clock.now())
   }
 
   @Test("A notch of the wheel goes its distance, in many frames, and comes to rest")

@@ -12,6 +12,8 @@ public enum BenchmarkCommand: Hashable, Sendable {
   case layout(LayoutOptions)
   /// To measure frames that scroll.
   case scroll(ScrollOptions)
+  /// To measure how input is answered.
+  case input(InputOptions)
   /// To measure a scene on a real display.
   case scene(SceneOptions)
   /// To measure how pictures are decoded.
@@ -27,6 +29,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
            scripts/bench scroll [--measure WHAT,...] [--n N,N,...] [--refresh HZ,HZ,...] [--frames K] [--quick]
                                 [--instructions]
            scripts/bench scroll --scene window|headless [--n N,N,...] [--seconds S] [--repeat K] [--refresh HZ]
+           scripts/bench input [--n N] [--jumps K] [--notches K] [--refresh HZ] [--quick]
            scripts/bench decode [--pictures FOLDER] [--sizes N,N,...] [--repeat K] [--quick]
            scripts/hostile [FOLDER] [--size N]
 
@@ -77,6 +80,15 @@ public enum BenchmarkCommand: Hashable, Sendable {
       --peer PROGRAM    what to hold ours against, in turn with it: scroll_scene, which scripts/bench compiles
       --only WAY        one run of one way, damage or whole, of the least number of items, told in one line of numbers
 
+    input: that any jump of the scroll bar's thumb is in time, that many events in one frame make one layout, and how soon
+    input is answered; on the cpu clock
+
+      --n N             items (default 10000000)
+      --jumps K         jumps (default 10000; quick: 1000)
+      --notches K       notches of the wheel (default 2000; quick: 300)
+      --refresh HZ      refreshes a second (default 60)
+      --quick           fewer of both
+
     decode: what thumbnails take beside libvips and bare libjpeg-turbo, small C programs that are compiled for it, and how
     near they are to a Lanczos reference; what the way through a process adds; what a picture takes that was kept on disk,
     and how late frames begin while all cores decode; what headers take. Processor time, medians
@@ -112,12 +124,14 @@ public enum BenchmarkCommand: Hashable, Sendable {
     case "scroll":
       let words = Array(arguments.dropFirst())
       if let scene = try SceneOptions(words) { self = .scene(scene) } else { self = .scroll(try ScrollOptions(words)) }
+    case "input": self = .input(try InputOptions(Array(arguments.dropFirst())))
     case "decode": self = .decode(try DecodeOptions(Array(arguments.dropFirst())))
     case "hostile": self = .hostile(try HostileOptions(Array(arguments.dropFirst())))
     case nil: self = .diff(try DiffOptions([]))
     case let word?:
       guard word.hasPrefix("-") else {
-        throw CommandError("\(word): there is no such benchmark; there are diff, operations, layout, scroll and decode")
+        throw CommandError(
+          "\(word): there is no such benchmark; there are diff, operations, layout, scroll, input and decode")
       }
       self = .diff(try DiffOptions(arguments))
     }

@@ -18,6 +18,8 @@ final class ScrollStage {
   let view: CollectionView
   /// Makes the frames.
   let loop: CommitLoop
+  /// What the window is given, each when its time has come.
+  let events: ScriptedEventSource
   /// What ends the measured stretch of each frame.
   let display: StretchDisplay
   /// What the cells show.
@@ -27,6 +29,9 @@ final class ScrollStage {
 
   static let size = Size(width: 1_280, height: 800)
 
+  /// A view as any program has it.
+  static func plainView(_ layout: any CollectionLayout) -> CollectionView { CollectionView(layout: layout) }
+
   /// Puts items into a view.
   ///
   /// - Parameters:
@@ -34,15 +39,20 @@ final class ScrollStage {
   ///   - refreshRate: refreshes a second.
   ///   - clock: a simulated clock.
   ///   - meter: what measures a stretch of each frame.
-  init(count: Int, refreshRate: Int, clock: any FrameClock, meter: StretchMeter) throws {
+  ///   - makeView: makes the view over a layout.
+  init(
+    count: Int, refreshRate: Int, clock: any FrameClock, meter: StretchMeter,
+    makeView: @MainActor (any CollectionLayout) -> CollectionView = plainView
+  ) throws {
     let display = StretchDisplay(size: ScrollStage.size, meter: meter)
     let layout = GridLayout(
       columns: .count(8), columnSpacing: 8, rowSpacing: 8, heightRatio: 0.75, captionHeight: 17)
-    let view = CollectionView(layout: layout)
+    let view = makeView(layout)
+    let events = ScriptedEventSource(now: { clock.now() })
     let window = Window(root: view, resources: RenderResources(display: display, text: BlockTextRasterizer()))
     loop = CommitLoop(
       window: window, display: display,
-      events: ScriptedEventSource(now: { clock.now() }), clock: clock,
+      events: events, clock: clock,
       pacing: LoopPacing(
         kind: clock.kind, interval: .seconds(1 / Double(refreshRate)), isMeasured: false, reason: "a benchmark"))
     window.addParticipant(view)
@@ -59,6 +69,6 @@ final class ScrollStage {
     snapshot.appendSections([0])
     snapshot.appendItems(Array(0..<count), toSection: 0)
     source.applySnapshotUsingReloadData(snapshot)
-    (self.view, self.display, self.pictures) = (view, display, pictures)
+    (self.view, self.display, self.pictures, self.events) = (view, display, pictures, events)
   }
 }

@@ -132,11 +132,14 @@ public struct SolvedComposition: SolvedLayout {
   }
 
   /// Mirrors about the middle of the content as it is now.
-  mutating func placeMirror() {
-    guard environment.layoutDirection == .rightToLeft else { return }
+  mutating func placeMirror() { space.mirrorWidth = mirrorWidth(ofLength: length) }
+
+  /// The width about whose middle content of a length is mirrored; nothing where one reads to the right.
+  func mirrorWidth(ofLength length: Int) -> Int? {
+    guard environment.layoutDirection == .rightToLeft else { return nil }
     let seen = SectionRoom(
       size: environment.containerSize, flow: scrollAxis, scale: environment.scale, interGroupSpacing: 0
     ).pixelLength(.horizontal)
-    space.mirrorWidth = scrollAxis == .vertical ? seen : max(length, seen)
+    return scrollAxis == .vertical ? seen : max(length, seen)
   }
 }

@@ -2,17 +2,20 @@ import CollectionEngine
 import CollectionLayout
 import struct FoundationEssentials.IndexPath
 import Geometry
+import ScrollPhysics
 import Views
 
 extension CollectionView {
   /// Whether changes are shown at once, without motion, for those whom motion disturbs.
   ///
-  /// What moves when this is set stands at its place from then on.
+  /// What moves when this is set stands at its place from then on. Content that wheels, keys and the program bring to a
+  /// place is there at once too, and none goes beyond its ends; what a hand moves follows it, and runs on.
   public final var reducesMotion: Bool {
     get { motion.isReduced }
     set {
       motion.isReduced = newValue
       indicator.reducesMotion = newValue
+      scrollTuning.reducesMotion = newValue
       if newValue { whenReady { self.endMotion() } }
     }
   }
@@ -186,7 +189,9 @@ extension CollectionView {
         motion.leaving[place].place = transition.place
         motion.leaving[place].opacity = transition.opacity
       }
-      if let frame = transition.fadingCopy, let view = view(of: transition.element) {
+      // What is in a hand is nowhere else.
+      let isCarried = interaction.carriedItem.map { transition.element == .item($0) } ?? false
+      if let frame = transition.fadingCopy, !isCarried, let view = view(of: transition.element) {
         let copy = motion.keep(view, .copy(generation: view.generation), at: frame, opacity: 0)
         sent.append(
           ElementTransition(

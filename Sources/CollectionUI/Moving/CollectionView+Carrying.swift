@@ -39,28 +39,24 @@ extension CollectionView {
       source === shownSource, !source.hasPendingUpdate, let item = movement.item, let frame = carriedFrame
     else { return }
     interaction.movement?.noteAsked()
-    let finder = GapFinder(of: item, in: solution)
     let middle = Point(x: frame.midX, y: frame.midY)
-    guard let target = target(of: item, at: middle, finder, from: source.originOfMove) else { return }
+    guard !movement.isBest(at: middle) else { return }
+    guard let target = betterPlace(for: item, at: middle, from: source.originOfMove) else { return }
     source.showMove(to: target)
     interaction.movement?.noteStep()
     setNeedsDisplay()
   }
 
-  /// The nearest of the places that the delegate lets an item have; nothing where that is where it stands.
-  private func target(of item: Int, at middle: Point, _ finder: GapFinder, from origin: IndexPath?) -> IndexPath? {
-    var best: (path: IndexPath, distance: Double)?
-    for gap in solving({ finder.gaps(nearTo: middle, in: visibleRect) }) {
-      // None is nearer than where it was asked for.
-      guard gap.distance < best?.distance ?? .infinity else { break }
-      guard let path = target(of: item, at: gap.place, from: origin) else { continue }
+  /// The first better place that the delegate lets an item have; nothing where that is where it stands.
+  private func betterPlace(for item: Int, at middle: Point, from origin: IndexPath?) -> IndexPath? {
+    var finder = solving { GapFinder(of: item, in: solution, at: middle, viewport: visibleRect) }
+    while let meant = solving({ finder.next() }) {
+      guard let path = target(of: item, at: meant, from: origin) else { continue }
       let place = ItemPosition(section: path.section, item: path.item)
-      guard let granted = place == gap.place ? gap : solving({ finder.gap(at: place, from: middle) }),
-        granted.distance < best?.distance ?? .infinity
-      else { continue }
-      best = (path, granted.distance)
+      if place == meant || solving({ finder.isBetter(place) }) { return path }
     }
-    return best?.path
+    interaction.movement?.noteBest(at: middle, within: finder.reach)
+    return nil
   }
 
   /// Where the delegate lets an item go; nothing where that is where it stands.
@@ -132,26 +128,18 @@ extension CollectionView {
       edges.velocity(at: movement.hand[strip.axis], from: movement.origin[strip.axis]) * (isMirrored ? -1 : 1)
     let hasRoom = velocity < 0 ? strip.offset > 0 : strip.offset < strip.maximumOffset
     guard velocity != 0, hasRoom else { return letGoOfStrip() }
-    let range = ScrollRange(
-      minimum: 0, maximum: strip.maximumOffset, viewportLength: strip.frame.size[strip.axis])
     let seconds = interaction.strip == nil ? 0 : (lastInstant - interaction.stripInstant).seconds
     interaction.strip = (strip.section, velocity)
     interaction.stripInstant = lastInstant
-    orthogonal.handle(
-      .thumbDrag(to: range.clamp(strip.offset + velocity * max(0, seconds))), in: strip.section, range: range,
-      at: lastInstant, resting: restingOffset)
+    act(.thumbDrag(to: strip.offset + velocity * max(0, seconds)), across: strip, at: lastInstant)
     takeOrthogonalOffsets(at: lastInstant)
     interaction.movement?.contentScrolled()
-    setNeedsDisplay()
   }
 
   private func letGoOfStrip() {
     guard let held = interaction.strip else { return }
     interaction.strip = nil
-    guard let strip = solution.orthogonalSection(held.section) else { return }
-    let range = ScrollRange(
-      minimum: 0, maximum: strip.maximumOffset, viewportLength: strip.frame.size[strip.axis])
-    orthogonal.handle(.thumbRelease, in: held.section, range: range, at: lastInstant, resting: restingOffset)
+    if let strip = solution.orthogonalSection(held.section) { act(.thumbRelease, across: strip, at: lastInstant) }
   }
 
   /// The item is let go: nothing goes on beneath it.

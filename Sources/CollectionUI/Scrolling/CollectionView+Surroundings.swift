@@ -30,8 +30,12 @@ extension CollectionView {
   /// Anchors are places in what the content's inset leaves uncovered: where that begins, before where the view does.
   private var anchorShift: Double { solution.beginsAtEnd ? -insetAlong.end : insetAlong.start }
 
-  /// The offset from which anchors count.
-  final var anchoringOffset: Double { contentOffset + anchorShift }
+  /// The offset from which anchors count: of content that is beyond an end that end, which it comes back to.
+  final var anchoringOffset: Double {
+    let rest = scroll.range.clamp(contentOffset)
+    // Within a point it is the whole pixel beside the end.
+    return ((contentOffset - rest).magnitude < 1 ? contentOffset : rest) + anchorShift
+  }
 
   /// The anchor of what is seen first.
   final func standingAnchor() -> ContentAnchor { solution.anchor(at: anchoringOffset) }

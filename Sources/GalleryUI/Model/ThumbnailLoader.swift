@@ -205,18 +205,38 @@ final class ThumbnailLoader {
     pipeline.cancel(request.ticket)
   }
 
+  /// Another library is shown: nothing of the last one is wanted or known.
+  func forgetAll() {
+    for item in requests.keys.sorted(by: { $0.rawValue < $1.rawValue }) { takeBack(item) }
+    for item in shown.keys.sorted(by: { $0.rawValue < $1.rawValue }) { hide(item) }
+    announced = []
+    failures = []
+  }
+
+  /// The picture of an item that its cell shows, or showed, if it is still in memory; asks for nothing.
+  func presentPicture(of item: PhotoID) -> Bitmap? {
+    guard let size = size(item), let photo = photo(item) else { return nil }
+    return pipeline.image(for: ImageKey(source: photo.imageSource, size: size))?.bitmap
+  }
+
   /// Items are no longer in the library: nothing of them is wanted or counted.
   func forget(_ gone: [PhotoID]) {
     cancel(gone)
     failures.subtract(gone)
   }
 
-  /// Takes what has arrived: the items that have an answer now, and the pictures among the answers.
-  func collect(at instant: FrameInstant, atMost bytes: Int) -> (items: [PhotoID], bitmaps: [Bitmap]) {
+  /// Takes what has arrived: the items that have an answer now, the pictures among the answers, and what others asked for.
+  func collect(
+    at instant: FrameInstant, atMost bytes: Int
+  ) -> (items: [PhotoID], bitmaps: [Bitmap], others: [ImageArrival]) {
     var answered: [PhotoID] = []
     var bitmaps: [Bitmap] = []
+    var others: [ImageArrival] = []
     for arrival in pipeline.collect(at: instant, atMost: bytes) {
-      guard let item = items[arrival.key] else { continue }
+      guard let item = items[arrival.key] else {
+        others.append(arrival)
+        continue
+      }
       let file = requests[item]?.file
       if arrival.isFinal {
         items[arrival.key] = nil
@@ -231,7 +251,7 @@ final class ThumbnailLoader {
       case .failure: failures.insert(item)
       }
     }
-    return (answered, bitmaps)
+    return (answered, bitmaps, others)
   }
 
   private func ask(for item: PhotoID, _ photo: PhotoReference, _ key: ImageKey, deadline: FrameInstant) {

@@ -4,13 +4,15 @@ import Rendering
 import Views
 
 extension GalleryScreen {
-  /// Answers what makes photographs larger or smaller: the wheel with Control held, plus, minus, and Ctrl+0.
+  /// Answers what makes photographs larger or smaller: the wheel with Control held, two fingers, plus, minus, and Ctrl+0.
   ///
   /// - Returns: whether the event was used.
   func handleZoom(_ event: InputEvent) -> Bool {
     switch event.kind {
     case .wheel(let wheel) where wheel.modifiers.contains(.control):
       zoom(by: zoomWheel.steps(of: wheel.deltaY), around: grid.convertFromWindow(wheel.location))
+    case .pinch(let pinch):
+      zoom(by: zoomPinch.steps(of: pinch), around: grid.convertFromWindow(pinch.location))
     case .keyDown(.character("+"), let modifiers, _), .keyDown(.character("="), let modifiers, _):
       guard !modifiers.contains(.alt) else { return false }
       zoom(by: 1, around: nil)

@@ -48,7 +48,10 @@ extension HostingOptions {
         (settings, text) throws(UsageError) in
         settings.frames = try Value.integer(text, of: "--frames", in: 1...1_000_000_000)
       },
-      CommandOption("--report", "FILE|-", "the run's figures as JSON") { (settings, text) throws(UsageError) in
+      CommandOption(
+        "--report", "FILE|-",
+        "the run's figures as JSON; as a table at a terminal, a page with graphs where FILE ends in .html, a line more of a log in .log"
+      ) { (settings, text) throws(UsageError) in
         settings.report = try Value.path(text, of: "--report")
       },
       CommandOption("--trace", "FILE", "the run's time line as Chrome trace JSON, for ui.perfetto.dev") {
@@ -61,7 +64,9 @@ extension HostingOptions {
       CommandOption("--overlay", "LEVEL", "0 to 4: figures of the frames over the content (F3 in the window)") {
         (settings, text) throws(UsageError) in settings.overlay = try Value.integer(text, of: "--overlay", in: 0...4)
       },
-      CommandOption(switch: "--reduce-motion", "show changes at once, without motion") { $0.reducesMotion = true },
+      CommandOption(switch: "--reduce-motion", "show changes at once, without motion (or as the desktop says)") {
+        $0.reducesMotion = true
+      },
       CommandOption("--seed", "S", "the seed of sample pictures and of jumps (default 1)") {
         (settings, text) throws(UsageError) in
         guard let seed = UInt64(text) else {

@@ -1,4 +1,11 @@
 extension HostingOptions {
+  /// Takes over what the desktop's settings say of motion; nothing without a window, where runs are to be equal anywhere.
+  ///
+  /// Read are the files in which GTK and KDE keep them.
+  public mutating func followDesktop() {
+    if !isHeadless, !reducesMotion { reducesMotion = DesktopMotion.isReduced() }
+  }
+
   /// Refuses options that contradict each other.
   ///
   /// - Throws: ``UsageError`` naming both.

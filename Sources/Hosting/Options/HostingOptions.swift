@@ -22,7 +22,7 @@ public struct HostingOptions {
   public var cellCost = 0.0
   /// Milliseconds that are spent on each upload of a picture.
   public var uploadCost = 0.0
-  /// Whether what changes is shown at once, without motion.
+  /// Whether what changes is shown at once, without motion: as told, or as ``followDesktop()`` found.
   public var reducesMotion = false
   /// Seconds after which the run ends.
   public var duration: Double?

@@ -1,4 +1,6 @@
+public import CollectionEngine
 public import CollectionUI
+public import FramePacing
 public import ImagePipeline
 
 /// What the overlay shows beside frames; asked for once a frame.
@@ -9,6 +11,10 @@ public struct OverlayFigures {
   public var visibleCells = 0
   /// Cells that wait for another item.
   public var pooledCells = 0
+  /// The cells' lives.
+  public var cells = CellStatistics()
+  /// The time that short commits left.
+  public var slack = SlackLedger()
   /// Cells on screen without their picture.
   public var waitingForPicture = 0
   /// Decodings under way.
@@ -17,8 +23,18 @@ public struct OverlayFigures {
   public var queued = 0
   /// Pictures decoded so far.
   public var decoded = 0
+  /// Small pictures of files' own that were shown before the pictures themselves.
+  public var previews = 0
+  /// Pictures that could not be decoded.
+  public var failed = 0
+  /// Requests answered from memory.
+  public var memoryHits = 0
+  /// Pictures read from disk as they had been prepared in an earlier run.
+  public var storeHits = 0
   /// Bytes of decoded pictures in memory.
   public var bitmapBytes = 0
+  /// The most bytes of decoded pictures that are kept; 0 where nobody says.
+  public var bitmapLimit = 0
 
   /// No figures.
   public init() {}
@@ -31,6 +47,8 @@ public struct OverlayFigures {
     items = view.itemCount
     visibleCells = view.visibleCells.count
     pooledCells = view.pooledCount
+    cells = view.statistics
+    slack = view.slackLedger
   }
 
   /// Adds what a pipeline does and holds now.
@@ -41,6 +59,11 @@ public struct OverlayFigures {
     decoding += images.running
     queued += images.queueDepth
     decoded += images.decoded
+    previews += images.previews
+    failed += images.failed
+    memoryHits += images.memoryHits
+    storeHits += images.storeHits
     bitmapBytes += images.cacheBytes
+    bitmapLimit += images.cacheLimit
   }
 }

@@ -13,6 +13,26 @@ enum OverlayPalette {
   static let warning = Color(hex: 0xFFD166)
   static let critical = Color(hex: 0xFF6B6B)
 
+  static func color(of verdict: HitchVerdict) -> Color {
+    switch verdict {
+    case .good: good
+    case .warning: warning
+    case .critical: critical
+    }
+  }
+
+  /// The colour of a late frame's mark.
+  static func color(of hitchClass: HitchClass) -> Color {
+    switch hitchClass {
+    case .none: grid
+    case .commitLate: critical
+    case .slackOverrun: Color(hex: 0xE78BE7)
+    case .presentLate: Color(hex: 0xFF9F5A)
+    case .wakeLate: warning
+    case .external: Color(hex: 0xA9B4C8)
+    }
+  }
+
   /// The phases that a bar stacks, from the bottom up.
   static let phases: [FramePhase] = [.events, .update, .collect, .layout, .commit, .upload, .raster, .slack, .present]
 

@@ -69,6 +69,24 @@ public final class OutputFile {
     guard faccessat(AT_FDCWD, destination, W_OK, AT_EACCESS) == 0 else { throw OutputError(code: errno) }
   }
 
+  /// Writes bytes behind what a file holds, in one piece; makes the file where there is none.
+  ///
+  /// For logs, which others may write to at the same time. The C functions are `open` with `O_APPEND`, `write` and `close`.
+  ///
+  /// - Throws: ``OutputError``; a part of the bytes may then be there.
+  static func append(_ bytes: some Collection<UInt8>, to path: String) throws(OutputError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0o666)
+    guard descriptor >= 0 else { throw OutputError(code: errno) }
+    let bytes = Array(bytes)
+    var (count, code) = (0, Int32(0))
+    repeat {
+      count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      code = errno
+    } while count < 0 && code == EINTR
+    guard Glibc.close(descriptor) == 0 else { throw OutputError(code: errno) }
+    guard count == bytes.count else { throw OutputError(code: count < 0 ? code : ENOSPC) }
+  }
+
   /// Where a link leads, as a path like the link's own; nothing where that is no text.
   private static func target(ofLink path: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))

@@ -1,20 +1,39 @@
+import FramePacing
 import Foundation
 
-/// Writes a report where it was asked for.
+/// Writes a report where it was asked for, in the form that suits the place.
 struct ReportWriter {
   /// `-` for standard output, else a file's path.
   let destination: String
 
   /// Writes the report.
   ///
+  /// - Parameters:
+  ///   - report: the figures.
+  ///   - history: the frames, for graphs.
+  ///   - interval: a refresh.
   /// - Throws: ``OutputError`` where it cannot be written, and what the encoder throws.
-  func write(_ report: RunReport) throws {
+  func write(_ report: RunReport, _ history: FrameHistory, interval: FrameDuration) throws {
+    switch ReportForm(destination: destination) {
+    case .json: try replace(with: json(report))
+    case .table: try replace(with: ReportTable(sections: report.sections).text.utf8)
+    case .page:
+      let page = ReportPage(
+        report: report, chart: FrameChart(history, interval: interval), histogram: CommitHistogram(history))
+      try replace(with: page.text.utf8)
+    case .line: try OutputFile.append(ReportLine(report: report).text.utf8, to: destination)
+    }
+  }
+
+  private func json(_ report: RunReport) throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let text = try encoder.encode(report)
+    return try encoder.encode(report) + Data("\n".utf8)
+  }
+
+  private func replace(with bytes: some Collection<UInt8>) throws(OutputError) {
     let file = try OutputFile(destination)
-    try file.write(text)
-    try file.write("\n".utf8)
+    try file.write(bytes)
     try file.close()
   }
 }

@@ -23,6 +23,7 @@ public final class Host {
   private let launch: FrameInstant
   private let interrupt: Interrupt
   private let pacing: LoopPacing
+  private var interruptCall: @Sendable () -> Void = {}
 
   /// Opens the display and chooses the clock.
   ///
@@ -42,6 +43,8 @@ public final class Host {
     icon: Bitmap? = nil, place: Rect? = nil,
     launch: FrameInstant = ProcessFigures.launchInstant(), interrupt: Interrupt = Interrupt()
   ) throws(DisplayError) {
+    var options = options
+    options.followDesktop()
     self.interrupt = interrupt
     self.options = options
     self.version = version
@@ -82,10 +85,28 @@ public final class Host {
   /// Names the window.
   public func setTitle(_ title: String) { display.setTitle(title) }
 
-  /// Has something called on another thread when a signal asks the program to end, in place of what was told before.
+  /// Puts text where other programs paste from, by its bytes.
   ///
-  /// For what a program waits for before the run, which takes this over.
-  public func whenInterrupted(_ call: @escaping @Sendable () -> Void) { interrupt.whenRaised(call) }
+  /// - Returns: whether it is there.
+  public func setClipboardText(_ bytes: [UInt8]) -> Bool { display.setClipboardText(bytes) }
+
+  /// Has something called on another thread when a signal asks the program to end, before the run and during it, in place of
+  /// what was told before.
+  ///
+  /// For what the thread that draws may wait for, as on a simulated clock (`ImagePipeline.stopWaiting()`). It may be called
+  /// more than once.
+  public func whenInterrupted(_ call: @escaping @Sendable () -> Void) {
+    interruptCall = call
+    armInterrupt()
+  }
+
+  private func armInterrupt() {
+    let (call, waker) = (interruptCall, waker)
+    interrupt.whenRaised {
+      call()
+      waker.wake()
+    }
+  }
 
   /// Closes the display.
   ///
@@ -125,7 +146,7 @@ public final class Host {
     window.addParticipant(watch)
     window.resize(to: display.info.size)
     let waker = waker
-    interrupt.whenRaised { waker.wake() }
+    armInterrupt()
     loop.isInterrupted = { [interrupt] in interrupt.isRaised }
     // A simulation is the same on every machine, under any load.
     let memory = clock.kind.isSimulated ? nil : MemoryWatch(waker: waker)
@@ -167,7 +188,8 @@ public final class Host {
     }
     if let destination = options.report {
       do {
-        try ReportWriter(destination: destination).write(report(loop, watch, figures))
+        try ReportWriter(destination: destination)
+          .write(report(loop, watch, figures), loop.history, interval: loop.interval)
       } catch {
         failure = failure ?? HostError("--report \(destination): \(error)")
       }
@@ -196,6 +218,9 @@ public final class Host {
       library: figures.library(), launch: watch.figures, frames: RunReport.frames(of: loop.history),
       hitches: RunReport.hitches(of: loop.history), cells: figures.cells(), slack: figures.slack(),
       prefetch: figures.prefetch(), operations: figures.operations(), images: figures.images(),
+      text: display.textStatistics.map {
+        TextFigures(emojiUnpacked: $0.unpackedPictures, emojiBytes: $0.pictureBytes)
+      },
       memory: MemoryFigures(
         residentPeakBytes: process.residentPeakBytes, bitmapBytes: figures.bitmapBytes(),
         textureBytes: display.textureBytes, catalogueBytesPerItem: figures.catalogueBytesPerItem()),

@@ -44,6 +44,14 @@ public final class PreviewArchive: Sendable {
     state.wait { $0.isLoaded ? () : nil }
   }
 
+  /// Waits until what was on disk is there, but no longer than a time: a slow disk is not to hold up a first frame.
+  ///
+  /// - Returns: whether it is there.
+  @discardableResult
+  public func waitUntilLoaded(atMost limit: Duration) -> Bool {
+    state.wait(atMost: limit) { $0.isLoaded ? () : nil } != nil
+  }
+
   /// Takes what was on disk, once.
   public func takeLoaded() -> PreviewTable? {
     state.withLock { state in

@@ -1,5 +1,7 @@
 import CSDL2
 import FramePacing
+import Geometry
+import Glibc
 
 /// The calls on SDL's one event queue.
 nonisolated enum SDLEventQueue {
@@ -68,8 +70,26 @@ nonisolated enum SDLEventQueue {
   /// Throws away what is queued, such as the events that tell of a new window; the C function is `SDL_FlushEvents`.
   static func flush() { SDL_FlushEvents(SDL_FIRSTEVENT.rawValue, SDL_LASTEVENT.rawValue) }
 
-  /// Frees the name that a dropped file's event carries; the C function is `SDL_free`.
-  static func freeDroppedName(_ event: SDL_Event) { SDL_free(event.drop.file) }
+  /// The bytes of the name that a dropped file's event carries, which is freed; the C functions are `strlen` and `SDL_free`.
+  static func takeDroppedName(_ event: SDL_Event) -> [UInt8]? {
+    guard let name = event.drop.file else { return nil }
+    defer { SDL_free(name) }
+    return Array(UnsafeRawBufferPointer(start: name, count: strlen(name)))
+  }
+
+  /// Milliseconds since SDL started, which events are stamped with; the C function is `SDL_GetTicks`.
+  static var ticks: UInt32 { SDL_GetTicks() }
+
+  /// The size of a window by its number, in the units of the pointer's places; nothing where there is none.
+  ///
+  /// The C functions are `SDL_GetWindowFromID` and `SDL_GetWindowSize`.
+  static func size(ofWindow number: UInt32) -> Size? {
+    guard let window = SDL_GetWindowFromID(number) else { return nil }
+    var width: Int32 = 0
+    var height: Int32 = 0
+    SDL_GetWindowSize(window, &width, &height)
+    return width > 0 && height > 0 ? Size(width: Double(width), height: Double(height)) : nil
+  }
 
   /// The keys held now; the C function is `SDL_GetModState`.
   static var modifiers: SDL_Keymod { SDL_GetModState() }
@@ -78,8 +98,7 @@ nonisolated enum SDLEventQueue {
   static func ignoreUnusedKinds() {
     let unused: [SDL_EventType] = [
       SDL_SYSWMEVENT, SDL_TEXTEDITING, SDL_TEXTEDITING_EXT, SDL_TEXTINPUT, SDL_KEYMAPCHANGED, SDL_CLIPBOARDUPDATE,
-      SDL_DROPFILE, SDL_DROPTEXT, SDL_DROPBEGIN, SDL_DROPCOMPLETE, SDL_FINGERDOWN, SDL_FINGERUP, SDL_FINGERMOTION,
-      SDL_DOLLARGESTURE, SDL_DOLLARRECORD, SDL_MULTIGESTURE,
+      SDL_DROPTEXT, SDL_DOLLARGESTURE, SDL_DOLLARRECORD, SDL_MULTIGESTURE,
     ]
     for kind in unused { SDL_EventState(kind.rawValue, SDL_IGNORE) }
   }

@@ -119,7 +119,7 @@ nonisolated struct SDLSession: ~Copyable {
     (SDL_HINT_NO_SIGNAL_HANDLERS, "1"),  // An interrupt is the host's: it still writes its report.
     (SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0"),  // This is a window, not a game.
     (SDL_HINT_RENDER_SCALE_QUALITY, "linear"),
-    (SDL_HINT_TOUCH_MOUSE_EVENTS, "1"),  // A finger is a pointer.
+    (SDL_HINT_TOUCH_MOUSE_EVENTS, "0"),  // A finger is a finger, and no pointer beside that.
     (SDL_HINT_MOUSE_TOUCH_EVENTS, "0"),
     (SDL_HINT_QUIT_ON_LAST_WINDOW_CLOSE, "0"),  // The window's own close event says it; once is enough.
     (SDL_HINT_VIDEO_ALLOW_SCREENSAVER, "1"),

@@ -8,7 +8,8 @@ extension InputEvent.Kind {
   /// - Parameters:
   ///   - event: as SDL queued it.
   ///   - held: the modifiers now, for events that carry none.
-  nonisolated init?(_ event: SDL_Event, held: SDL_Keymod) {
+  ///   - windowSize: the size in points of a window by its number, which places of fingers are shares of.
+  nonisolated init?(_ event: SDL_Event, held: SDL_Keymod, windowSize: (UInt32) -> Size?) {
     switch SDL_EventType(rawValue: event.type) {
     case SDL_MOUSEMOTION: self = .pointerMoved(Point(x: Double(event.motion.x), y: Double(event.motion.y)))
     case SDL_MOUSEBUTTONDOWN:
@@ -18,6 +19,11 @@ extension InputEvent.Kind {
     case SDL_MOUSEBUTTONUP:
       guard let button = PointerButton(number: event.button.button) else { return nil }
       self = .pointerUp(event.button.location, button: button, modifiers: KeyModifiers(held))
+    case SDL_FINGERDOWN, SDL_FINGERMOTION, SDL_FINGERUP:
+      guard let size = windowSize(event.tfinger.windowID), let touch = TouchInput(event.tfinger, in: size) else {
+        return nil
+      }
+      self = .touch(touch)
     case SDL_MOUSEWHEEL: self = .wheel(WheelInput(event.wheel, modifiers: KeyModifiers(held)))
     case SDL_KEYDOWN:
       let modifiers = SDL_Keymod(rawValue: UInt32(event.key.keysym.mod))
@@ -70,12 +76,27 @@ extension Key {
   }
 }
 
-extension WheelInput {
-  /// The wheel's movement; a wheel that the system has turned round is turned back.
-  fileprivate nonisolated init(_ event: SDL_MouseWheelEvent, modifiers: KeyModifiers) {
-    let sign = event.direction == SDL_MOUSEWHEEL_FLIPPED.rawValue ? -1.0 : 1.0
+extension TouchInput {
+  /// A finger's event; nothing where its place is no number.
+  fileprivate nonisolated init?(_ event: SDL_TouchFingerEvent, in size: Size) {
+    guard event.x.isFinite, event.y.isFinite else { return nil }
+    let phase: Phase =
+      switch SDL_EventType(rawValue: event.type) {
+      case SDL_FINGERDOWN: .began
+      case SDL_FINGERUP: .ended
+      default: .moved
+      }
     self.init(
-      location: Point(x: Double(event.mouseX), y: Double(event.mouseY)), deltaX: sign * Double(event.preciseX),
-      deltaY: sign * Double(event.preciseY), modifiers: modifiers)
+      finger: event.fingerId, phase: phase,
+      location: Point(x: Double(event.x) * size.width, y: Double(event.y) * size.height))
+  }
+}
+
+extension WheelInput {
+  /// The wheel's movement, the way that the system says: where its user has turned it round, content goes round too.
+  fileprivate nonisolated init(_ event: SDL_MouseWheelEvent, modifiers: KeyModifiers) {
+    self.init(
+      location: Point(x: Double(event.mouseX), y: Double(event.mouseY)), deltaX: Double(event.preciseX),
+      deltaY: Double(event.preciseY), modifiers: modifiers)
   }
 }

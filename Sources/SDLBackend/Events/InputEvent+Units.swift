@@ -14,6 +14,9 @@ extension InputEvent.Kind {
     case .wheel(var wheel):
       wheel.location = points(wheel.location)
       return .wheel(wheel)
+    case .touch(var touch):
+      touch.location = points(touch.location)
+      return .touch(touch)
     default: return self
     }
   }

@@ -18,6 +18,7 @@ package final class WindowEventSource: DisplayEventSource {
   private let unitsPerPoint: Double
   private let coalescingWaker: CoalescingWaker
   private var lastPump = FrameInstant.distantPast
+  private let drop = DropCollection()
 
   /// Makes the source; SDL must be running.
   ///
@@ -31,7 +32,7 @@ package final class WindowEventSource: DisplayEventSource {
 
   package func poll(into events: inout [InputEvent]) {
     let first = events.count
-    SDLEventQueue.drain(wakeKind: wakeKind, into: &events, observer: observer)
+    SDLEventQueue.drain(wakeKind: wakeKind, drop: drop, into: &events, observer: observer)
     if unitsPerPoint != 1 {
       for place in first..<events.count {
         events[place].kind = events[place].kind.inPoints(unitsPerPoint: unitsPerPoint)

@@ -8,7 +8,8 @@ struct PendingMotion {
   /// An event, and when it happened where that is known.
   private typealias Event = (event: ScrollEvent, instant: FrameInstant?)
 
-  private let before: ScrollState
+  /// The position before it.
+  var before: ScrollState
   private var events: [Event] = []
 
   /// Nothing has happened yet.

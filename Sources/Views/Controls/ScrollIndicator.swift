@@ -116,11 +116,11 @@ public final class ScrollIndicator: View {
   // MARK: Geometry
 
   /// Where the content stands, as a share of the way.
-  private var share: Double { range.length > 0 ? (offset - range.minimum) / range.length : 0 }
+  private var share: Double { range.length > 0 ? (range.clamp(offset) - range.minimum) / range.length : 0 }
 
   private var draggedOffset: Double { range.minimum + drag.share * range.length }
 
-  /// The thumb's length; nothing where all content is seen.
+  /// The thumb's length between the ends; nothing where all content is seen.
   private var thumbLength: Double? {
     let room = bounds.size[axis]
     guard range.length > 0, contentLength > 0, room > ScrollIndicator.shortestThumb else { return nil }
@@ -130,8 +130,11 @@ public final class ScrollIndicator: View {
   private var track: Double { bounds.size[axis] - 2 * ScrollIndicator.edgeGap }
 
   /// The thumb's rectangle; nothing where all content is seen.
+  ///
+  /// Beyond an end it is shorter by as much as the content is beyond it.
   private var thumb: Rect? {
-    guard let length = thumbLength else { return nil }
+    guard let whole = thumbLength else { return nil }
+    let length = max(ScrollIndicator.wide, whole - (offset - range.clamp(offset)).magnitude)
     let breadth = isHovered || grab != nil ? ScrollIndicator.wide : ScrollIndicator.narrow
     var thumb = Rect.zero
     thumb.origin[axis] = ScrollIndicator.edgeGap + (track - length) * share
@@ -189,11 +192,11 @@ public final class ScrollIndicator: View {
   }
 
   private var situation: ScrubberView.Situation? {
-    guard axis == .vertical, let thumb else { return nil }
-    let first = ScrollIndicator.edgeGap + thumb.height / 2
+    guard axis == .vertical, let thumb, let length = thumbLength else { return nil }
+    let first = ScrollIndicator.edgeGap + length / 2
     let isRecent = flashInstant != .distantPast && now < flashInstant + ScrollIndicator.visibleTime
     return ScrubberView.Situation(
-      thumb: thumb, ends: first..<max(first, first + track - thumb.height), offset: offset, range: range,
+      thumb: thumb, ends: first..<max(first, first + track - length), offset: offset, range: range,
       room: frame.minX, isWanted: isSought || isRecent, isHeld: isHeld || grab != nil,
       gain: grab == nil ? .whole : drag.gain)
   }
@@ -222,6 +225,9 @@ public final class ScrollIndicator: View {
     flash(at: max(now, time))
     setNeedsDisplay()
   }
+
+  /// A finger drags the thumb.
+  public override var followsTouches: Bool { true }
 
   public override func handle(_ event: InputEvent) -> Bool {
     switch event.kind {

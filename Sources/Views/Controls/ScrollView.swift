@@ -3,7 +3,8 @@ public import Geometry
 public import Rendering
 public import ScrollPhysics
 
-/// Shows a part of content that is longer than itself, and moves it by wheel, trackpad, keys and the indicator's thumb.
+/// Shows a part of content that is longer than itself, and moves it by wheel, trackpad, fingers, keys, the indicator's
+/// thumb, and by how far the pointer is from where the wheel was pressed.
 ///
 /// The position is a function of time: every frame asks for the offset at which it will be shown. One axis at a time.
 open class ScrollView: View, FrameParticipant {
@@ -29,6 +30,16 @@ open class ScrollView: View, FrameParticipant {
       setNeedsLayout()
     }
   }
+  /// Whether content that a hand let go rests at pages of what is seen; false unless told.
+  public final var isPagingEnabled = false
+  /// How content moves: what it does at its ends, how it runs on, how it is brought to places.
+  public final var scrollTuning: ScrollTuning {
+    get { scroll.tuning }
+    set {
+      scroll.tuning = newValue
+      pendingMotion?.before.tuning = newValue
+    }
+  }
   /// The thumb at the right edge, or at the bottom where the content moves to the side.
   public let indicator = ScrollIndicator()
 
@@ -36,17 +47,16 @@ open class ScrollView: View, FrameParticipant {
   public private(set) final var displayScale = DisplayScale.one
 
   private var pendingMotion: PendingMotion?
-  private var classifier = WheelClassifier()
+  /// What a person does with it at the moment.
+  final var hands = ScrollHands()
   /// The target of the last frame.
   public private(set) final var lastInstant = FrameInstant.zero
-  /// Points that a notch's worth of a trackpad's movement stands for: libinput's unit on Wayland.
-  private static let continuousUnit = 10.0
 
   /// Makes a scroll view.
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     addSubview(indicator)
-    indicator.onDrag = { [weak self] offset in self?.drag(to: offset) }
+    indicator.onDrag = { [weak self] offset in self?.act(.thumbDrag(to: offset)) }
     indicator.onRelease = { [weak self] in self?.act(.thumbRelease) }
     indicator.onPage = { [weak self] pages in self?.turn(pages) }
   }
@@ -181,7 +191,7 @@ open class ScrollView: View, FrameParticipant {
   // MARK: Frames
 
   /// Whether the content will move.
-  open var needsFrames: Bool { scroll.isMoving(at: lastInstant) || indicator.needsFrames }
+  open var needsFrames: Bool { scroll.isMoving(at: lastInstant) || indicator.needsFrames || awaitsHeldKey }
 
   /// Whether the content moves: a drag, a deceleration, an animation.
   open var isTracked: Bool { scroll.isTracked(at: lastInstant) && scroll.range.length > 0 }
@@ -193,6 +203,7 @@ open class ScrollView: View, FrameParticipant {
       pendingMotion = nil
       scroll = pending.begun(at: lastInstant)
     }
+    advanceHands()
     // The frame is being made already; only a drawing that is kept would not show it.
     if updateOffset(at: lastInstant), isDrawnByKeeper { setNeedsDisplay() }
     indicator.update(at: target)
@@ -217,13 +228,16 @@ open class ScrollView: View, FrameParticipant {
   open func commit(_ record: inout FrameRecord) {}
 
   /// Phase 8: some of the indicator's time line, where it has one.
-  open func slackStep(_ budget: FrameBudget) -> Bool { indicator.slackStep(budget) }
+  open func slackStep(_ budget: FrameBudget) -> Bool { prepareIndicator(budget) }
 
   /// Nothing is left to do after presenting in a plain scroll view.
   open var mayCarryOver: Bool { false }
 
   /// After presenting: some of the indicator's time line, where it has one.
-  open func carryOverStep(_ budget: FrameBudget) -> Bool { indicator.slackStep(budget) }
+  open func carryOverStep(_ budget: FrameBudget) -> Bool { prepareIndicator(budget) }
+
+  /// Some of the indicator's time line, where it has one.
+  package final func prepareIndicator(_ budget: FrameBudget) -> Bool { indicator.slackStep(budget) }
 
   /// After presenting; nothing to make ready in a plain scroll view.
   open func frameDidEnd(_ record: FrameRecord) {}
@@ -270,46 +284,5 @@ open class ScrollView: View, FrameParticipant {
 
   // MARK: Input
 
-  open override func handle(_ event: InputEvent) -> Bool {
-    switch event.kind {
-    case .wheel(let wheel):
-      // With Control held a wheel means something else to whoever is above.
-      if wheel.modifiers.contains(.control) { return false }
-      return handle(wheel, at: event.time)
-    case .keyDown(let key, let modifiers, _):
-      guard let scrollEvent = scrollEvent(for: key, modifiers) else { return false }
-      act(scrollEvent, at: event.time)
-      return true
-    case .pointerDown(_, .primary, _, _):
-      // A press catches content that runs on.
-      if scroll.phase(at: event.time) == .decelerating { act(.stop, at: event.time) }
-      return false
-    case .pointerMoved(let point):
-      indicator.notePointer(at: point, time: event.time)
-      return false
-    case .pointerLeft:
-      indicator.notePointer(at: nil, time: event.time)
-      return false
-    default:
-      return false
-    }
-  }
-
-  private func handle(_ wheel: WheelInput, at time: FrameInstant) -> Bool {
-    let kind = classifier.classify(deltaX: wheel.deltaX, deltaY: wheel.deltaY, at: time)
-    let notches = notches(of: wheel)
-    guard notches != 0 else { return kind == .continuous }
-    let unit = kind == .continuous ? ScrollView.continuousUnit : notchDistance
-    act(.wheel(distance: notches * unit, kind: kind), at: time)
-    return true
-  }
-
-  /// How many notches a wheel moves the content on along its axis: content that moves to the side follows either wheel.
-  private func notches(of wheel: WheelInput) -> Double {
-    scrollAxis == .vertical || wheel.deltaX == 0 ? -wheel.deltaY : wheel.deltaX
-  }
-
-  private func drag(to offset: Double) {
-    act(.thumbDrag(to: offset))
-  }
+  open override func handle(_ event: InputEvent) -> Bool { take(event) }
 }

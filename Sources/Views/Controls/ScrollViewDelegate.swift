@@ -4,8 +4,17 @@
 public protocol ScrollViewDelegate: AnyObject {
   /// The content stands elsewhere than in the last frame.
   func scrollViewDidScroll(_ view: ScrollView)
-  /// A hand takes the content: fingers on a trackpad, or the indicator's thumb.
+  /// A hand takes the content: fingers on a trackpad or a screen, or the indicator's thumb.
   func scrollViewWillBeginDragging(_ view: ScrollView)
+  /// The hand is about to let go: says where the content is to come to rest.
+  ///
+  /// - Parameters:
+  ///   - view: the view.
+  ///   - velocity: the velocity at which it was let go, in points a second.
+  ///   - targetContentOffset: where it would come to rest; to be changed to where it shall. An offset beyond an end is the
+  ///     end, and one that is no finite number is refused.
+  func scrollViewWillEndDragging(
+    _ view: ScrollView, withVelocity velocity: Double, targetContentOffset: inout Double)
   /// The hand let go.
   ///
   /// - Parameters:
@@ -27,6 +36,10 @@ extension ScrollViewDelegate {
   public func scrollViewDidScroll(_ view: ScrollView) {}
   /// Not interested.
   public func scrollViewWillBeginDragging(_ view: ScrollView) {}
+  /// Leaves it as it is.
+  public func scrollViewWillEndDragging(
+    _ view: ScrollView, withVelocity velocity: Double, targetContentOffset: inout Double
+  ) {}
   /// Not interested.
   public func scrollViewDidEndDragging(_ view: ScrollView, willDecelerate: Bool) {}
   /// Not interested.

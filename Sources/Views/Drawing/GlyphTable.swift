@@ -29,9 +29,20 @@ public final class GlyphTable {
   /// - Returns: its width in points.
   @discardableResult
   public func draw(_ line: GlyphLine, at corner: Point, color: Color, in context: DrawContext) -> Double {
+    draw(line, in: 0..<line.count, at: corner, color: color, in: context)
+  }
+
+  /// Draws a part of a line with its top left corner at a point.
+  ///
+  /// - Returns: its width in points.
+  /// - Precondition: the range lies within the line.
+  @discardableResult
+  public func draw(
+    _ line: GlyphLine, in range: Range<Int>, at corner: Point, color: Color, in context: DrawContext
+  ) -> Double {
     paintIfNeeded(context.resources)
     var x = corner.x
-    for index in 0..<line.count {
+    for index in range {
       let glyph = glyphs[GlyphTable.slot(of: line[index])]
       if let bitmap = glyph.bitmap {
         context.draw(
@@ -48,6 +59,12 @@ public final class GlyphTable {
     var width = 0.0
     for index in 0..<line.count { width += glyphs[GlyphTable.slot(of: line[index])].advance }
     return width
+  }
+
+  /// How far a letter moves the pen, in points.
+  public func advance(of letter: UInt8, in resources: RenderResources) -> Double {
+    paintIfNeeded(resources)
+    return glyphs[GlyphTable.slot(of: letter)].advance
   }
 
   isolated deinit { releaseLeases() }

@@ -39,6 +39,8 @@ public final class CommitLoop {
   /// The window's root, at hand: what is a constant of a constant is counted at each use.
   private let root: View
   private var inbox: [InputEvent] = []
+  /// When the oldest input was read that no frame has answered.
+  private var unanswered: FrameInstant?
   private var lastScale: DisplayScale
   private var hasQuit = false
   private var forcesFrames = false
@@ -105,13 +107,15 @@ public final class CommitLoop {
 
   /// Blocks until something happens.
   ///
-  /// No timers, unless the run has an end.
+  /// No timers, unless the run has an end or somebody needs a frame at an instant.
   private func rest(until end: FrameInstant?) {
     pacer.rest()
     // Before anything that is awaited: a simulated clock would leap over input that is there.
     guard !events.hasPendingEvents else { return takeEvents() }
+    // Nobody sees what changes in a window that is not seen.
+    let frame = isOccluded ? nil : window.participants.compactMap(\.nextFrame).min()
     if clock.kind.isSimulated {
-      let arrival = window.participants.compactMap(\.nextArrival).min()
+      let arrival = [window.participants.compactMap(\.nextArrival).min(), frame].compactMap { $0 }.min()
       if let next = [arrival, end].compactMap({ $0 }).min() {
         clock.wait(until: next)
         if let arrival, arrival <= clock.now() { window.setNeedsFrame() }
@@ -119,7 +123,9 @@ public final class CommitLoop {
       }
       clock.uncounted { events.wait(atMost: nil) }
     } else {
-      events.wait(atMost: end.map { max(.zero, $0 - clock.now()) })
+      let next = [frame, end].compactMap { $0 }.min()
+      events.wait(atMost: next.map { max(.zero, $0 - clock.now()) })
+      if let frame, frame <= clock.now() { window.setNeedsFrame() }
     }
     takeEvents()
   }
@@ -138,6 +144,8 @@ public final class CommitLoop {
     record.start = beginning.instant
 
     takeEvents()
+    record.input = unanswered
+    unanswered = nil
     var cast = CurrentCast()
     // Made once a frame, as it holds the clock; each phase has its own limit.
     var budget = FrameBudget(clock: clock, limit: plan.deadline, target: plan.target)
@@ -280,7 +288,7 @@ public final class CommitLoop {
     var isResized = false
     for index in inbox.indices {
       // Input that stands on the real line has no place on a simulated one but now.
-      if clock.kind.isSimulated { inbox[index].time = clock.now() }
+      if clock.kind.isSimulated { inbox[index].time = min(inbox[index].time, clock.now()) }
       let event = inbox[index]
       switch event.kind {
       case .pointerMoved:
@@ -300,6 +308,7 @@ public final class CommitLoop {
       default: break
       }
       if window.cast?.intercept(event) != true { window.dispatch(event) }
+      if unanswered == nil, event.kind.isAct, wantsFrame { unanswered = event.time }
     }
     if isResized { takeDisplaySize() }
   }

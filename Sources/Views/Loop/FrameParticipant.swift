@@ -8,6 +8,11 @@ public import Rendering
 public protocol FrameParticipant: AnyObject {
   /// Whether it needs the next frame even if nothing else does.
   var needsFrames: Bool { get }
+  /// When it needs a frame though nothing else happens until then; nothing where it needs none by itself.
+  ///
+  /// For what changes in steps, such as a clock's hand: the loop rests until then. Asked while it rests; the frame that is
+  /// made then is to lead to a later instant, or to nothing.
+  var nextFrame: FrameInstant? { get }
   /// Whether content moves because of it: hitches are counted in such frames.
   var isTracked: Bool { get }
   /// When, on a simulated clock, something will arrive for it that is not there yet.
@@ -54,6 +59,8 @@ public protocol FrameParticipant: AnyObject {
 extension FrameParticipant {
   /// Nothing by itself.
   public var needsFrames: Bool { false }
+  /// Nothing changes by itself.
+  public var nextFrame: FrameInstant? { nil }
   /// Nothing moves.
   public var isTracked: Bool { false }
   /// Nothing is awaited.

@@ -194,6 +194,11 @@ open class View {
     return isInteractive ? self : nil
   }
 
+  /// Whether a finger on a screen is a pointer to this view from the touch on, as to a thumb that is dragged.
+  ///
+  /// To others a finger that moves is drawn over the screen, and one that does not taps.
+  open var followsTouches: Bool { false }
+
   /// Answers an event, or declines so that the superview is asked.
   /// - Returns: whether the event was used.
   open func handle(_ event: InputEvent) -> Bool { false }

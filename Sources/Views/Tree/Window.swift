@@ -4,7 +4,7 @@ public import Rendering
 /// The root of a view tree and its dirty state: an instance, never a global.
 ///
 /// Gives input to views: the pointer to what it hit (captured while a button is down), the wheel to what it is over,
-/// keys to the first responder and then to those above it.
+/// keys to the first responder and then to those above it, and what fingers on a screen mean to what they touch.
 public final class Window {
   /// The view that fills the window.
   public let root: View
@@ -36,6 +36,14 @@ public final class Window {
   /// The button that is held in it.
   private var capturingButton: PointerButton?
   private weak var hovered: View?
+  /// The view that used the key that went down last.
+  private weak var keyHolder: View?
+  /// A view that is offered every event of the user's before all others, while it is set.
+  ///
+  /// For what goes on wherever the pointer is, such as scrolling by how far it is from where a button was pressed.
+  public weak var grabber: View?
+  /// Which views fingers on the screen mean.
+  var touches = TouchRouting()
 
   /// Makes a window over a root view.
   public init(root: View, resources: RenderResources) {
@@ -103,6 +111,10 @@ public final class Window {
 
   /// Gives an event to the views.
   public func dispatch(_ event: InputEvent) {
+    if let grabber, grabber.handle(event) {
+      if case .pointerUp(_, let button, _) = event.kind, capturingButton == button { pointerCapture = nil }
+      return
+    }
     switch event.kind {
     case .pointerMoved(let point):
       let target = pointerCapture ?? root.hitTest(point)
@@ -127,11 +139,25 @@ public final class Window {
       hovered = nil
     case .wheel(let wheel):
       offer(event, to: root.hitTest(wheel.location))
-    case .keyDown, .keyUp:
+    case .keyDown:
+      keyHolder = offer(event, to: firstResponder ?? root)
+    case .keyUp:
+      // Whoever has the keys by now, it is let go where it went down.
+      if let keyHolder, !isAsked(keyHolder), keyHolder.handle(event) { return }
       offer(event, to: firstResponder ?? root)
+    case .filesDropped:
+      offer(event, to: firstResponder ?? root)
+    case .touch(let touch):
+      handle(touch, at: event.time)
+    case .pan(let pan):
+      offer(event, to: root.hitTest(pan.location))
+    case .pinch(let pinch):
+      offer(event, to: root.hitTest(pinch.location))
     case .exposed, .shown:
       setNeedsFrame()
-    case .resized, .hidden, .displayChanged, .texturesLost, .quit:
+    case .hidden:
+      cancelTouches(at: event.time)
+    case .resized, .displayChanged, .texturesLost, .quit:
       break
     }
   }
@@ -141,10 +167,21 @@ public final class Window {
     var ancestor = hovered
     while let current = ancestor, current !== view { ancestor = current.superview }
     if ancestor != nil { hovered = view.superview }
+    if grabber === view { grabber = nil }
   }
 
+  /// Whether a view has the keys, or is above the one that has.
+  private func isAsked(_ view: View) -> Bool {
+    var next: View? = firstResponder ?? root
+    while let current = next, current !== view { next = current.superview }
+    return next != nil
+  }
+
+  /// Offers an event to a view and then to those above it.
+  ///
+  /// - Returns: the view that used it.
   @discardableResult
-  private func offer(_ event: InputEvent, to first: View?) -> View? {
+  func offer(_ event: InputEvent, to first: View?) -> View? {
     var view = first
     while let current = view {
       if current.handle(event) { return current }

@@ -26,7 +26,7 @@ struct PreviewArchiveTests {
     first.close()
     let second = try PreviewArchive(directory: folder.bytes(of: "cache"))
     defer { second.close() }
-    second.waitUntilLoaded()
+    #expect(second.waitUntilLoaded(atMost: .seconds(60)))
     let table = try #require(second.takeLoaded())
     #expect(table.count == 60)
     for number in UInt64(0)..<60 {

@@ -7,8 +7,8 @@ import PhotoLibrary
 import ScrollPhysics
 import Views
 
-/// Names the grid's content along its scroll indicator: sections where there are some, such as months, and otherwise the
-/// initials of names.
+/// Names the grid's content along its scroll indicator: sections where there are some, and otherwise what photographs are
+/// in order of, months or the initials of names.
 final class GalleryTimeline: ScrubberDataSource {
   private weak var grid: CollectionView?
   private weak var dataSource: DiffableDataSource<GallerySection, PhotoID>?
@@ -38,15 +38,27 @@ final class GalleryTimeline: ScrubberDataSource {
     if hasSections {
       return dataSource?.sectionIdentifier(for: stretch)?.scrubberTitle ?? ScrubberTitle(name: "", label: "")
     }
-    let initial = dataSource?.itemIdentifier(atFlatIndex: stretch).flatMap(library.initial) ?? ""
-    return ScrubberTitle(name: initial, label: initial)
+    return dataSource?.itemIdentifier(atFlatIndex: stretch).map(title(of:)) ?? ScrubberTitle(name: "", label: "")
   }
 
-  /// The section's name; of a month in fine steps the day; without sections the name of the photograph.
+  /// What photographs that stand beside each other have in common; nothing where they are in order of their sizes.
+  private func title(of item: PhotoID) -> ScrubberTitle {
+    switch library.arrangement.sorting {
+    case .date: return library.month(of: item).scrubberTitle
+    case .name:
+      let initial = library.initial(of: item) ?? ""
+      return ScrubberTitle(name: initial, label: initial)
+    case .size: return ScrubberTitle(name: "", label: "")
+    }
+  }
+
+  /// The section's name; in fine steps the day where months are said; without sections or dates the photograph's name.
   func bubbleText(at offset: Double, isFine: Bool) -> String? {
     guard let grid else { return nil }
     guard hasSections else {
-      return item(seenFirstFrom: offset, among: 0..<grid.itemCount, in: grid).map(library.caption)
+      let item = item(seenFirstFrom: offset, among: 0..<grid.itemCount, in: grid)
+      guard library.arrangement.sorting == .date else { return item.map(library.caption) }
+      return item.map { (isFine ? library.dayText(of: $0) : nil) ?? title(of: $0).name }
     }
     guard let section = stretch(at: offset) else { return nil }
     guard isFine, case .month? = dataSource?.sectionIdentifier(for: section),

@@ -4,5 +4,7 @@ public struct FrameFigures: Encodable {
   var trackedSeconds: Double
   var commitUs: Quantiles?
   var overrunUs: Quantiles?
+  /// From input to the present of the first frame that answers it.
+  var inputToPresentUs: Quantiles?
   var phasesUs: [String: PhaseQuantiles]?
 }

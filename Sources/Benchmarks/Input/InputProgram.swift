@@ -1,0 +1,178 @@
+import BenchmarkSupport
+import CollectionUI
+import DataStructures
+import FramePacing
+import Geometry
+import Rendering
+import ScrollPhysics
+import Views
+
+/// `bench input`: that any jump of the thumb is in time at any size, that events of one frame make one layout, and how soon
+/// input is answered.
+@MainActor
+struct InputProgram {
+  private let options: InputOptions
+  private static let runs = 3
+  private static let warmUp = 240
+  private static let seed: UInt64 = 11
+
+  init(_ options: InputOptions) { self.options = options }
+
+  /// Measures and prints.
+  func run() throws {
+    Output.line(
+      """
+      Input on the cpu clock, \(FigureText.count(options.items)) items, 1280 x 800 points, \(options.refreshRate) Hz; of each \
+      frame the least of \(InputProgram.runs) equal runs. What is late in one run alone is the machine's doing.
+      """)
+    try jumps()
+    try burst()
+    try latency()
+  }
+
+  private func stage(counting: Bool = false) throws -> ScrollStage {
+    try ScrollStage(
+      count: options.items, refreshRate: options.refreshRate, clock: SimulatedClock(kind: .cpu),
+      meter: StretchMeter(callgrindOutput: nil),
+      makeView: { layout in counting ? CountingView(layout: layout) : ScrollStage.plainView(layout) })
+  }
+
+  // MARK: Jumps
+
+  private func jumps() throws {
+    var (jumps, screens, steady) = (RepeatedCosts(), RepeatedCosts(), RepeatedCosts())
+    var equal = EqualRuns()
+    var tracked = FrameDuration.zero
+    for _ in 0..<InputProgram.runs {
+      steady.add(try scrolled(by: 2_000, preparesAhead: true).commits)
+      // What a jump has to do as well: a screen of items of which no cell is prepared.
+      let screen = ScrollStage.size.height * Double(options.refreshRate)
+      screens.add(try scrolled(by: screen, preparesAhead: false).commits)
+      let run = try jumped()
+      jumps.add(run.costs.commits)
+      equal.add(run.costs.late)
+      tracked = run.tracked
+    }
+    var table = TextTable([("commit of a frame", .left), ("median", .right), ("99 in 100", .right), ("worst", .right)])
+    for (name, costs) in [
+      ("random jump of the thumb", jumps), ("a screen further each, none prepared", screens),
+      ("2,000 points a second", steady),
+    ] {
+      table.add([name] + [0.5, 0.99, 1].map { costs.cost(at: $0).map { FigureText.time($0) } ?? "-" })
+    }
+    Output.line("\n\(FigureText.count(options.jumps)) jumps")
+    for line in table.lines { Output.line("  " + line) }
+    let late = equal.agreed
+    let hitches = late.reduce(0) { $0 + $1.hitch } / 1e6
+    let ratio = tracked > .zero ? hitches / tracked.seconds : 0
+    Output.line(
+      "  hitch ratio \(FigureText.tenths(ratio)) ms/s, late in two of three runs: "
+        + Aim(.count, 0).verdict(on: Double(late.count)) + " (\(FigureText.count(late.count)))")
+    for frame in late.prefix(5) {
+      Output.line("    jump \(frame.refresh): \(FigureText.time(frame.hitch)) late: \(frame.cause)")
+    }
+    if let worst = jumps.cost(at: 1), let usual = screens.cost(at: 0.5) {
+      let times = worst / usual
+      Output.line(
+        "  worst jump over the steady screen: \(FigureText.ratio(times)) (<= 2.00x "
+          + (times <= 2 ? "reached)" : "MISSED)"))
+    }
+  }
+
+  /// Scrolls with a constant speed, as many frames as there are jumps.
+  ///
+  /// - Parameters:
+  ///   - speed: points a second.
+  ///   - preparesAhead: whether cells are prepared before they are seen.
+  private func scrolled(by speed: Double, preparesAhead: Bool) throws -> FrameCosts {
+    let stage = try stage()
+    stage.view.isCellPrefetchingEnabled = preparesAhead
+    let costs = FrameCosts()
+    stage.loop.window.addParticipant(costs)
+    stage.view.act(.steady(velocity: speed), at: stage.loop.clock.now())
+    _ = stage.loop.run(LoopLimits(frames: InputProgram.warmUp))
+    costs.isNoting = true
+    _ = stage.loop.run(LoopLimits(frames: options.jumps))
+    return costs
+  }
+
+  /// Drags the thumb to a place drawn by lot in every frame.
+  private func jumped() throws -> (costs: FrameCosts, tracked: FrameDuration) {
+    let stage = try stage()
+    let costs = FrameCosts()
+    stage.loop.window.addParticipant(costs)
+    let (events, clock) = (stage.events, stage.loop.clock)
+    var random = SplitMix64(seed: InputProgram.seed)
+    let (x, height) = (ScrollStage.size.width - 8, ScrollStage.size.height)
+    _ = stage.loop.run(LoopLimits(frames: 2))
+    events.append(.pointerDown(Point(x: x, y: 10), button: .primary, clicks: 1, modifiers: []), at: clock.now())
+    costs.next = { _ in
+      events.append(.pointerMoved(Point(x: x, y: .random(in: 0...height, using: &random))), at: clock.now())
+    }
+    _ = stage.loop.run(LoopLimits(frames: InputProgram.warmUp))
+    costs.isNoting = true
+    let before = stage.loop.history.trackedTime
+    _ = stage.loop.run(LoopLimits(frames: options.jumps))
+    return (costs, stage.loop.history.trackedTime - before)
+  }
+
+  // MARK: Bursts
+
+  private func burst() throws {
+    let stage = try stage(counting: true)
+    guard let view = stage.view as? CountingView else { misuse("The benchmark's view does not count.") }
+    _ = stage.loop.run(LoopLimits(frames: InputProgram.warmUp))
+    let now = stage.loop.clock.now()
+    for number in 0..<1_000 {
+      let place = Point(x: 600, y: 400)
+      switch number % 3 {
+      case 0: stage.events.append(.wheel(WheelInput(location: place, deltaX: 0, deltaY: -1)), at: now)
+      case 1: stage.events.append(.pointerMoved(Point(x: Double(number), y: 300)), at: now)
+      default: stage.events.append(.keyDown(.down, modifiers: [], isRepeat: true), at: now)
+      }
+    }
+    let (layouts, moves) = (view.layouts, view.moves)
+    _ = stage.loop.run(LoopLimits(frames: 1))
+    let made = max(view.layouts - layouts, view.moves - moves)
+    let record = stage.loop.history.recent(0)
+    Output.line(
+      "\n1,000 events in one frame: \(FigureText.count(made)) layout "
+        + Aim(.count, 1).verdict(on: Double(made))
+        + "; events took \(FigureText.time(Double(record.duration(of: .events).nanoseconds))), the commit "
+        + FigureText.time(Double(record.commit.nanoseconds)))
+  }
+
+  // MARK: Latency
+
+  private func latency() throws {
+    var table = TextTable([
+      ("input to present, in refreshes", .left), ("median", .right), ("95 in 100", .right), ("", .left),
+    ])
+    for (name, pauses) in [
+      ("single notches, each after a rest", 1_600.0...2_400), ("a wheel that is turned", 30...90),
+    ] as [(String, ClosedRange<Double>)] {
+      let stage = try stage()
+      stage.loop.window.addParticipant(EventAlarm(stage.events))
+      _ = stage.loop.run(LoopLimits(frames: 2))
+      var random = SplitMix64(seed: InputProgram.seed)
+      var now = stage.loop.clock.now()
+      let place = Point(x: 600, y: 400)
+      for number in 0..<options.notches {
+        now = now + .milliseconds(.random(in: pauses, using: &random))
+        let way = (number / 40).isMultiple(of: 2) ? -1.0 : 1
+        stage.events.append(.wheel(WheelInput(location: place, deltaX: 0, deltaY: way)), at: now)
+      }
+      _ = stage.loop.run(LoopLimits(duration: now + .seconds(1) - stage.loop.clock.now()))
+      guard let latency = stage.loop.history.inputToPresent else { continue }
+      let (middle, high) = (latency.p50.seconds, latency.p95.seconds)
+      let rate = Double(options.refreshRate)
+      table.add([
+        name, FigureText.ratio(middle * rate), FigureText.ratio(high * rate),
+        "<= 1.00x " + (middle * rate <= 1 ? "reached" : "MISSED") + ", <= 2.00x "
+          + (high * rate <= 2 ? "reached" : "MISSED"),
+      ])
+    }
+    Output.line("")
+    for line in table.lines { Output.line("  " + line) }
+  }
+}

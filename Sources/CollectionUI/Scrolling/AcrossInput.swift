@@ -1,0 +1,20 @@
+import Geometry
+import ScrollPhysics
+
+/// What a person does with sections that scroll across.
+struct AcrossInput {
+  /// Tells wheels from trackpads.
+  var classifier = WheelClassifier()
+  /// On which axis a trackpad's fingers go.
+  var latch = AxisLatch()
+  /// The section that a finger or the pointer holds.
+  var held: Int?
+  /// Where the pointer that drags it was last, in the view's coordinates; nothing for a finger.
+  var pointer: Point?
+
+  /// Sections have other numbers, or are gone.
+  mutating func renumber(_ newSection: (Int) -> Int?) {
+    held = held.flatMap(newSection)
+    if held == nil { pointer = nil }
+  }
+}

@@ -1,0 +1,34 @@
+import FramePacing
+import Geometry
+import Rendering
+import Views
+
+extension FrameOverlay {
+  /// Rows of the legend: the phases, then the classes of late frames.
+  static let legendRows = phaseRows + 1
+  private static var phaseRows: Int {
+    (OverlayPalette.phases.count + OverlayMetrics.legendColumns - 1) / OverlayMetrics.legendColumns
+  }
+
+  /// Draws the names of phases and of classes, each beside its colour, on a grid.
+  func drawLegend(y: Double, in context: DrawContext) {
+    for (place, phase) in OverlayPalette.phases.enumerated() {
+      mark(
+        phase.name, OverlayPalette.color(of: phase), column: place % OverlayMetrics.legendColumns,
+        y: y + Double(place / OverlayMetrics.legendColumns) * OverlayMetrics.rowHeight, in: context)
+    }
+    for (place, hitchClass) in HitchClass.late.enumerated() {
+      mark(
+        hitchClass.name, OverlayPalette.color(of: hitchClass), column: place,
+        y: y + Double(FrameOverlay.phaseRows) * OverlayMetrics.rowHeight, in: context)
+    }
+  }
+
+  private func mark(_ name: String, _ color: Color, column: Int, y: Double, in context: DrawContext) {
+    let pitch = (end - OverlayMetrics.padding) / Double(OverlayMetrics.legendColumns)
+    let x = OverlayMetrics.padding + Double(column) * pitch
+    context.fill(Rect(x: x, y: y + 4, width: OverlayMetrics.swatch, height: OverlayMetrics.swatch), color)
+    pen.line.write(text: name)
+    pen.put(x: x + OverlayMetrics.swatchGap, y: y, OverlayPalette.faint, in: context)
+  }
+}

@@ -1,0 +1,83 @@
+import FramePacing
+
+/// A report as a page that needs nothing else: no script, no font, no picture from elsewhere.
+struct ReportPage {
+  /// The figures.
+  let report: RunReport
+  /// The last frames.
+  let chart: FrameChart
+  /// How long commits took.
+  let histogram: CommitHistogram
+
+  /// The page, as HTML that is well-formed XML too.
+  var text: String {
+    """
+    <!DOCTYPE html>
+    <html xmlns="http://www.w3.org/1999/xhtml" lang="en">
+    <head>
+    <meta charset="utf-8"/>
+    <meta name="viewport" content="width=device-width"/>
+    <title>\(HTMLText.escaped(title))</title>
+    <style>
+    \(ReportPageStyle.sheet)
+    </style>
+    </head>
+    <body>
+    <main>
+    <h1>\(HTMLText.escaped(title))</h1>
+    \(tiles)
+    <h2>Frames</h2>
+    \(chart.svg)\(legend)
+    \(commitTimes)\(tables)
+    </main>
+    </body>
+    </html>
+
+    """
+  }
+
+  private var title: String { "Vitrine \(report.version): frames of a run" }
+
+  /// What is asked for first, in large type.
+  private var tiles: String {
+    var tiles: [(name: String, value: String, unit: String, style: String)] = []
+    if let hitches = report.hitches {
+      tiles.append(
+        (
+          "hitch ratio", ReportNumber.decimal(hitches.ratioMsPerS, 1), "ms/s",
+          HitchVerdict(ratio: hitches.ratioMsPerS).rawValue
+        ))
+      tiles.append(("longest hitch", ReportNumber.decimal(hitches.longestMs, 1), "ms", ""))
+    }
+    if let commit = report.frames.commitUs {
+      tiles.append(("commit, median", ReportNumber.decimal(commit.p50 / 1_000, 2), "ms", ""))
+      tiles.append(("commit, 99th percentile", ReportNumber.decimal(commit.p99 / 1_000, 2), "ms", ""))
+    }
+    tiles.append(("frames", ReportNumber.whole(report.frames.count), "", ""))
+    if let waited = report.images?.placeholderCellMs {
+      tiles.append(("cells without their picture", ReportNumber.decimal(waited / 1_000, 1), "s", ""))
+    }
+    return "<section class=\"tiles\">\n"
+      + tiles.map { tile in
+        "<div class=\"tile \(tile.style)\"><span>\(tile.name)</span><b>\(tile.value)</b><i>\(tile.unit)</i></div>\n"
+      }.joined() + "</section>"
+  }
+
+  private var legend: String {
+    let names = FrameChart.phases.map { "<li class=\"\($0.name)\">\($0.name)</li>" }
+    return "<ul class=\"legend\">" + names.joined()
+      + "<li class=\"deadline\">deadline of the commit</li><li class=\"hitch\">shown late</li></ul>"
+  }
+
+  private var commitTimes: String { histogram.svg.map { "<h2>Commit times</h2>\n\($0)" } ?? "" }
+
+  private var tables: String {
+    report.sections.map { section in
+      "<h2>\(HTMLText.escaped(section.title))</h2>\n<table>\n"
+        + section.rows.map { row in
+          "<tr><th>\(HTMLText.escaped(row.name))</th><td>\(HTMLText.escaped(row.value))"
+            + (row.verdict.map { " <em class=\"\($0.rawValue)\">\($0.rawValue)</em>" } ?? "") + "</td></tr>\n"
+        }.joined() + "</table>\n"
+    }.joined()
+  }
+}

@@ -1,0 +1,17 @@
+import FramePacing
+import Rendering
+import ScrollPhysics
+
+/// What a person does with a scroll view at the moment.
+struct ScrollHands {
+  /// Tells wheels from trackpads.
+  var classifier = WheelClassifier()
+  /// The key that is held.
+  var held: (key: Key, state: HeldKey)?
+  /// The pointer that says how fast content goes, from where the wheel was pressed.
+  var autoscroll: AutoscrollGrip?
+  /// Whether a hand held the content in the last frame.
+  var wasHolding = false
+  /// When the hand that holds the content is thought to leave it, or did.
+  var release: FrameInstant?
+}

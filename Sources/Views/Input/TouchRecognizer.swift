@@ -1,0 +1,198 @@
+import FramePacing
+import Geometry
+import Rendering
+
+/// Tells taps, long presses, pans and pinches by what fingers do.
+///
+/// Touches of fingers that are not known, and places that are no numbers, mean nothing. Two fingers pan and pinch at once:
+/// their middle moves the content, their distance makes it larger. A third one means nothing.
+nonisolated struct TouchRecognizer: Sendable {
+  /// Points that a finger may go and still taps.
+  static let slop = 8.0
+  /// Points by which the distance of two fingers changes before they pinch.
+  static let pinchSlop = 16.0
+  /// How long a finger stays where it is to mean something else than a tap.
+  static let longPress = FrameDuration.milliseconds(500)
+  /// A tap this soon after another, and this near in points, is its second.
+  static let doubleTap = (pause: FrameDuration.milliseconds(300), distance: 32.0)
+
+  private struct Finger: Hashable, Sendable {
+    var name: Int64
+    var start: Point
+    var location: Point
+  }
+
+  /// What the fingers that are there have come to mean.
+  private enum Meaning: Hashable, Sendable { case nothing, open(since: FrameInstant), pan, spent }
+
+  private var fingers: [Finger] = []
+  private var meaning = Meaning.nothing
+  private var panStart = Point.zero
+  private var middle = Point.zero
+  /// How far apart two fingers were when they began to pinch or touched, how far they are, and whether they pinch already.
+  private var pinch: (base: Double, last: Double, hasBegun: Bool)?
+  private var lastTap: (place: Point, instant: FrameInstant)?
+
+  /// Whether fingers are on the screen.
+  var isTouched: Bool { !fingers.isEmpty }
+
+  /// Whether time alone may tell what the fingers mean.
+  var awaitsTime: Bool { if case .open = meaning { true } else { false } }
+
+  /// Takes a touch.
+  mutating func handle(_ touch: TouchInput, at instant: FrameInstant) -> [TouchGesture] {
+    guard let touch = touch.bounded else { return [] }
+    let place = fingers.firstIndex { $0.name == touch.finger }
+    switch touch.phase {
+    case .began:
+      // Its end was lost.
+      let gestures = place == nil ? [] : cancel()
+      return gestures + begin(touch, at: instant)
+    case .moved:
+      guard let place else { return [] }
+      fingers[place].location = touch.location
+      return move(touch.location, from: fingers[place].start)
+    case .ended:
+      guard let place else { return [] }
+      fingers[place].location = touch.location
+      let moved = move(touch.location, from: fingers[place].start)
+      return moved + end(fingers.remove(at: place), wasAmongFirst: place < 2, at: instant)
+    case .cancelled: return place == nil ? [] : cancel()
+    }
+  }
+
+  /// Time goes by.
+  mutating func advance(to instant: FrameInstant) -> [TouchGesture] {
+    guard case .open(let since) = meaning, instant - since >= TouchRecognizer.longPress, let finger = fingers.first
+    else { return [] }
+    meaning = .spent
+    lastTap = nil
+    return [.longPress(finger.location)]
+  }
+
+  /// The fingers that are there mean nothing any more.
+  mutating func cancel() -> [TouchGesture] {
+    let gestures: [TouchGesture] =
+      pinchEnd(.cancelled)
+      + (meaning == .pan ? [pan(.cancelled, by: .zero)] : fingers.isEmpty ? [] : [.lifted])
+    fingers = []
+    meaning = .nothing
+    return gestures
+  }
+
+  private mutating func begin(_ touch: TouchInput, at instant: FrameInstant) -> [TouchGesture] {
+    fingers.append(Finger(name: touch.finger, start: touch.location, location: touch.location))
+    if fingers.count == 1 {
+      meaning = .open(since: instant)
+      return [.touched(touch.location)]
+    }
+    guard fingers.count == 2, meaning != .spent else { return [] }
+    pinch = (distance, distance, false)
+    middle = center
+    guard meaning != .pan else { return [] }
+    return beginPan(toward: .zero)
+  }
+
+  private mutating func beginPan(toward way: Point) -> [TouchGesture] {
+    meaning = .pan
+    middle = center
+    panStart = fingers.count > 1 ? middle : (fingers.first?.start ?? middle)
+    lastTap = nil
+    return [pan(.began, by: way)]
+  }
+
+  private mutating func move(_ location: Point, from start: Point) -> [TouchGesture] {
+    switch meaning {
+    case .nothing, .spent: return []
+    case .open:
+      let way = location - start
+      guard way.x * way.x + way.y * way.y > TouchRecognizer.slop * TouchRecognizer.slop else { return [] }
+      return beginPan(toward: way)
+    case .pan:
+      let before = middle
+      middle = center
+      let pinched = pinchMoved()
+      return (middle == before ? [] : [pan(.moved, by: middle - before)]) + pinched
+    }
+  }
+
+  private mutating func pinchMoved() -> [TouchGesture] {
+    guard let (base, last, hasBegun) = pinch, fingers.count > 1 else { return [] }
+    let now = distance
+    if hasBegun {
+      pinch?.last = now
+      return now == last ? [] : [.pinch(PinchInput(phase: .moved, location: middle, scale: now / base))]
+    }
+    guard (now - base).magnitude >= TouchRecognizer.pinchSlop else { return [] }
+    // From here on, so that nothing leaps.
+    pinch = (now, now, true)
+    return [.pinch(PinchInput(phase: .began, location: middle, scale: 1))]
+  }
+
+  private mutating func pinchEnd(_ phase: TouchInput.Phase) -> [TouchGesture] {
+    defer { pinch = nil }
+    guard let (base, last, hasBegun) = pinch, hasBegun else { return [] }
+    return [.pinch(PinchInput(phase: phase, location: middle, scale: last / base))]
+  }
+
+  private mutating func end(_ finger: Finger, wasAmongFirst: Bool, at instant: FrameInstant) -> [TouchGesture] {
+    var gestures = wasAmongFirst ? pinchEnd(.ended) : []
+    guard fingers.isEmpty else {
+      middle = center
+      return gestures
+    }
+    defer { meaning = .nothing }
+    switch meaning {
+    case .open(let since):
+      gestures.append(.lifted)
+      gestures.append(
+        instant - since >= TouchRecognizer.longPress ? .longPress(finger.location) : tap(finger.location, at: instant))
+    case .pan: gestures.append(pan(.ended, by: .zero))
+    case .spent: gestures.append(.lifted)
+    case .nothing: break
+    }
+    return gestures
+  }
+
+  private mutating func tap(_ place: Point, at instant: FrameInstant) -> TouchGesture {
+    if let last = lastTap, instant - last.instant <= TouchRecognizer.doubleTap.pause {
+      let way = place - last.place
+      let reach = TouchRecognizer.doubleTap.distance
+      if way.x * way.x + way.y * way.y <= reach * reach {
+        lastTap = nil
+        return .tap(place, count: 2)
+      }
+    }
+    lastTap = (place, instant)
+    return .tap(place, count: 1)
+  }
+
+  private func pan(_ phase: TouchInput.Phase, by way: Point) -> TouchGesture {
+    .pan(PanInput(phase: phase, start: panStart, location: middle, translation: way))
+  }
+
+  /// Where the finger is, or the middle of the first two.
+  private var center: Point {
+    guard let first = fingers.first?.location else { return middle }
+    guard fingers.count > 1 else { return first }
+    let second = fingers[1].location
+    return Point(x: (first.x + second.x) / 2, y: (first.y + second.y) / 2)
+  }
+
+  /// How far the first two fingers are apart.
+  private var distance: Double {
+    guard fingers.count > 1 else { return 1 }
+    let way = fingers[0].location - fingers[1].location
+    return max(1, (way.x * way.x + way.y * way.y).squareRoot())
+  }
+}
+
+extension TouchInput {
+  /// The touch at a place that can be reckoned with, near the window as any screen; nothing where its place is no number.
+  fileprivate nonisolated var bounded: TouchInput? {
+    guard location.x.isFinite, location.y.isFinite else { return nil }
+    var touch = self
+    touch.location = Point(x: max(-1e5, min(1e5, location.x)), y: max(-1e5, min(1e5, location.y)))
+    return touch
+  }
+}
