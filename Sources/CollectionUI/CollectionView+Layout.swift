@@ -152,12 +152,14 @@ extension CollectionView {
     scrollAxis = solution.scrollAxis
     setContentLength(solution.contentSize[scrollAxis], adjustingOffsetBy: way)
     shiftMotion(by: contentOrigin - origin)
+    interaction.band?.band.follow(by: contentOrigin - origin)
     interaction.movement?.contentChanged()
     preparation.window.adjust(by: way)
     keptAnchor = anchor
     needsPlan = true
     prefetch.isDue = true
     progress.hasNewPlaces = true
+    indicator.reloadScrubber()
     for cell in displayed.cells {
       guard let index = cell.itemIndex else { continue }
       place(cell, at: index)

@@ -48,6 +48,8 @@ public struct InputEvent: Hashable, Sendable {
     case displayChanged
     /// The renderer lost the content of its textures: upload all again.
     case texturesLost
+    /// Files or folders were dropped on the window, by the bytes of their paths, those of one drop together.
+    case filesDropped([[UInt8]])
     /// The user asked to leave.
     case quit
   }

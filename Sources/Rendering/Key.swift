@@ -6,6 +6,8 @@ public enum Key: Hashable, Sendable {
   case pageUp, pageDown, home, end
   /// Editing and confirming.
   case space, enter, escape, tab, backspace, delete
+  /// The key that asks for a menu.
+  case menu
   /// A function key, 1 to 12.
   case function(Int)
   /// A key that types a character: lower case, without modifiers.

@@ -15,6 +15,8 @@ struct GalleryOptions {
   var layout = GalleryLayoutKind.grid
   /// By what they are put into sections.
   var grouping = GalleryGrouping.none
+  /// In which order they stand there, where given.
+  var sorting: GallerySorting?
   /// Columns of the grid, where given.
   var columns: Int?
   /// Who decodes, and how fast.
@@ -55,6 +57,9 @@ struct GalleryOptions {
       CommandOption<GalleryOptions>("--group", "NAME", "sections by none (default), folder or month") {
         (settings, text) throws(UsageError) in settings.grouping = try Value.choice(text, of: "--group")
       },
+      CommandOption<GalleryOptions>(
+        "--sort", "NAME", "in a section by name (default), date (in months the default) or size"
+      ) { (settings, text) throws(UsageError) in settings.sorting = try Value.choice(text, of: "--sort") },
       CommandOption<GalleryOptions>("--columns", "N", "columns of the grid (default: as many as fit)") {
         (settings, text) throws(UsageError) in
         settings.columns = try Value.integer(text, of: "--columns", in: 1...64)

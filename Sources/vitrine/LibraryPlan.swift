@@ -20,9 +20,9 @@ struct LibraryPlan {
   }
 
   /// Where the photographs come from.
-  let source: Source
+  private(set) var source: Source
   /// The photograph to bring into view: a single picture opens its folder.
-  let wanted: PhotoPath?
+  private(set) var wanted: PhotoPath?
 
   private let cache: PhotoPath?
   /// Where things are kept unless the user says where.
@@ -67,21 +67,38 @@ struct LibraryPlan {
       wanted = nil
       return
     }
-    var roots: [LibraryRoot] = []
-    for operand in operands { roots.append(try LibraryRoot(given: operand)) }
-    if roots.count == 1, roots[0].kind == .picture {
-      let picture = roots[0].path.absolute
-      wanted = picture
-      roots = [try LibraryRoot(checking: picture.parent)]
-    } else {
-      wanted = nil
-    }
+    var roots: [LibraryRoot]
+    (roots, wanted) = try LibraryPlan.roots(operands)
     if roots.isEmpty, let pictures = folders.pictures, let root = try? LibraryRoot(checking: pictures),
       try LibraryPlan.holdsPictures(root, interrupt)
     {
       roots = [root]
     }
     source = roots.isEmpty ? .samples(LibraryPlan.defaultSampleCount) : .places(roots)
+  }
+
+  /// Settles the source by what was dropped on the window of a run.
+  ///
+  /// - Parameters:
+  ///   - paths: folders and pictures.
+  ///   - plan: that of the run.
+  /// - Throws: `LibraryError` for a path that no library can be made of; `UsageError` where the run's pictures are painted
+  ///   as they are seen, so that nobody decodes files.
+  init(dropped paths: [[UInt8]], instead plan: LibraryPlan) throws {
+    if case .synthetic = plan.source { throw UsageError("Pictures without files are shown; start without --synthetic") }
+    self = plan
+    let (roots, picture) = try LibraryPlan.roots(paths)
+    source = .places(roots)
+    wanted = picture
+  }
+
+  /// The places that paths name; a single picture is its folder, with the picture as what is wanted.
+  private static func roots(_ paths: [[UInt8]]) throws(LibraryError) -> (roots: [LibraryRoot], wanted: PhotoPath?) {
+    var roots: [LibraryRoot] = []
+    for path in paths { roots.append(try LibraryRoot(given: path)) }
+    guard roots.count == 1, roots[0].kind == .picture else { return (roots, nil) }
+    let picture = roots[0].path.absolute
+    return ([try LibraryRoot(checking: picture.parent)], picture)
   }
 
   /// Where previews of the photographs are kept; nothing where nothing is to be kept, or there is nothing to keep of.

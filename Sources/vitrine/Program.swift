@@ -10,6 +10,9 @@ import Rendering
 
 /// One run of the gallery, from its arguments to its exit status.
 struct Program {
+  /// The name of the desktop file.
+  static let identifier = "io.github.vitrine.Vitrine"
+
   /// When the process was started, on the monotonic clock.
   let launch: FrameInstant
   private let interrupt = Interrupt()
@@ -71,9 +74,15 @@ struct Program {
         """,
       notes: [
         """
-        In the window: wheel, trackpad, arrows, Page Up and Down, Space, Home and End scroll; Ctrl with the wheel, + and \
-        - change the size of pictures, Ctrl+0 sets it back; F5 reads the folders or lists again; F11 fills the screen; Ctrl+Q \
-        leaves. F3 shows the frames' rate and hitches; again: a bar a frame; \
+        In the window: ? shows all keys. Arrows, Page Up and Down, Home and End go from photograph to photograph and select, with \
+        Shift as far as there, with Ctrl without selecting; letters go to a name; Enter or a double click opens a photograph, \
+        Escape goes back; a rectangle drawn beside photographs selects them; Ctrl+A selects all; Ctrl+C copies paths, \
+        Ctrl+Shift+C addresses; Ctrl+1, 2, 3 sort by name, date, size; the right button or Shift+F10 opens a menu.
+        """,
+        """
+        Wheel, trackpad and Space scroll; Ctrl with the wheel, + and - change the size of pictures, Ctrl+0 sets it back; F5 \
+        reads the folders or lists again; F11 fills the screen; Ctrl+Q leaves. Folders and pictures that are dropped on the \
+        window are opened. F3 shows the frames' rate and hitches; again: a bar a frame; \
         again: commit times, cells and queue; again: memory and the colours' names; then none.
         """,
         """
@@ -92,7 +101,8 @@ struct Program {
     if isSimulated { archive?.waitUntilLoaded() }
     let remembers = !options.keepsNothing && !options.hosting.isHeadless
     let host = try Host(
-      options: options.hosting, title: "Vitrine", version: Version.number, icon: AppIcon.bitmap,
+      options: options.hosting, title: "Vitrine", identifier: Program.identifier, version: Version.number,
+      icon: AppIcon.bitmap,
       place: remembers ? WindowPlace(in: Surroundings.folders.state)?.frame : nil, launch: launch, interrupt: interrupt)
     let waker = host.waker
     archive?.whenLoaded { waker.wake() }
@@ -111,16 +121,24 @@ struct Program {
     let feed = try plan.makeFeed(
       isSimulated: isSimulated, isHeadless: options.hosting.isHeadless, transfers: transfers, interrupt: interrupt
     ) { waker.wake() }
-    defer { feed.end() }
     // Plain ASCII between the names: in the C locale SDL drops a title that it cannot convert.
     host.setTitle("\(feed.title) - Vitrine")
     let screen = GalleryScreen(
       library: LibraryModel(
-        feed: feed, grouping: options.grouping, datesByFile: host.clock.kind != .virtual, wantedPath: plan.wanted,
+        feed: feed, grouping: options.grouping, sorting: options.sorting, datesByFile: host.clock.kind != .virtual,
+        wantedPath: plan.wanted,
         archive: archive, aside: ArrangementThread(isWaitedFor: isSimulated) { waker.wake() }),
       pipeline: pipeline,
       layout: options.layout, columns: options.columns)
-    defer { screen.library.keepPreviews() }
+    defer {
+      screen.library.keepPreviews()
+      screen.library.end()
+    }
+    screen.onCopy = { host.setClipboardText($0) }
+    screen.onDrop = { [weak screen] paths in
+      guard let screen else { return nil }
+      return open(paths, in: screen, host, instead: plan)
+    }
     host.overlayTop = GalleryScreen.barHeight
     // Long read by now, unless the disk is slow: then the first frame goes without.
     archive?.waitUntilLoaded(atMost: .milliseconds(30))
@@ -138,5 +156,24 @@ struct Program {
     if let fault = pipeline.storageCondition?.sharingFault { console.complain("thumbnails are not shared: \(fault)") }
     host.close()
     return status
+  }
+
+  /// Opens what was dropped on the window.
+  ///
+  /// - Returns: why it cannot be, in a line; nothing where it is.
+  private func open(_ paths: [[UInt8]], in screen: GalleryScreen, _ host: Host, instead plan: LibraryPlan) -> String? {
+    let waker = host.waker
+    do {
+      let next = try LibraryPlan(dropped: paths, instead: plan)
+      let feed = try next.makeFeed(
+        isSimulated: host.clock.kind.isSimulated, isHeadless: host.options.isHeadless, transfers: nil,
+        interrupt: interrupt
+      ) { waker.wake() }
+      host.setTitle("\(feed.title) - Vitrine")
+      screen.open(feed, wantedPath: next.wanted)
+      return nil
+    } catch {
+      return "\(error)"
+    }
   }
 }

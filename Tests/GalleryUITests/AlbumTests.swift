@@ -85,11 +85,11 @@ struct AlbumTests {
     let waker = TestWaker()
     let aside = ArrangementThread(isWaitedFor: false) { waker.wake() }
     #expect(!aside.hasResult && aside.take() == nil)
-    #expect(aside.start { LibraryArrangement.Snapshot() })
+    #expect(aside.start { ArrangedLibrary(snapshot: LibraryArrangement.Snapshot()) })
     try waker.wait(for: "the first task")
-    #expect(!aside.start { LibraryArrangement.Snapshot() })
+    #expect(!aside.start { ArrangedLibrary(snapshot: LibraryArrangement.Snapshot()) })
     #expect(aside.take() != nil && aside.take() == nil)
-    #expect(aside.start { LibraryArrangement.Snapshot() })
+    #expect(aside.start { ArrangedLibrary(snapshot: LibraryArrangement.Snapshot()) })
     try waker.wait(for: "the second task")
     #expect(aside.hasResult)
   }
@@ -101,7 +101,7 @@ struct AlbumTests {
     gallery.stage.run(frames: 2)
     let shown = gallery.screen.dataSource.shownSnapshot()
     var expected = LibraryArrangement.Snapshot()
-    var months = MonthArrangement()
+    var months = SortedArrangement()
     let items = (0..<12_345).map { AlbumRecords.id(ofNumber: $0) }
     var random = SeededGenerator(seed: 3)
     months.place(items.shuffled(using: &random), in: &expected, by: gallery.library.catalogue)

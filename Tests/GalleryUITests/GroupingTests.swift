@@ -147,6 +147,6 @@ struct GroupingTests {
     let gallery = try Gallery(feed, grouping: .month, wantedPath: PhotoPath("/pictures/IMG_390.JPG"))
     gallery.stage.settle()
     #expect(Self.names(gallery).contains("IMG_390.JPG"))
-    #expect(gallery.pictures.contains { $0.isMarked })
+    #expect(gallery.pictures.contains { $0.isSelected && $0.name == "IMG_390.JPG" })
   }
 }

@@ -89,7 +89,7 @@ struct LibraryArrangementTests {
     arrangement.find(some(), by: catalogue)
     arrangement.arrange(&base, by: catalogue)
     let listed = some()
-    var rescan = Rescan(of: base, by: .folder)
+    var rescan = Rescan(of: base, keepsListedOrder: true)
     for item in listed { rescan.list(item) }
     let outcome = rescan.outcome(in: &arrangement, by: catalogue) { _ in false }
     var expected = RescanEdits.Snapshot()
@@ -109,11 +109,11 @@ struct LibraryArrangementTests {
     arrangement.find(Array(items[..<6]), by: catalogue)
     arrangement.finish()
     arrangement.arrange(&base, by: catalogue)
-    var same = Rescan(of: base, by: .month)
+    var same = Rescan(of: base, keepsListedOrder: false)
     for item in items[..<6].reversed() { same.list(item) }
     let nothing = same.outcome(in: &arrangement, by: catalogue) { _ in false }
     #expect(nothing?.snapshot == base && nothing?.removed == [] && nothing?.arrived == [])
-    var rescan = Rescan(of: base, by: .month)
+    var rescan = Rescan(of: base, keepsListedOrder: false)
     for item in items[3...] + items[3...] { rescan.list(item) }
     let outcome = rescan.outcome(in: &arrangement, by: catalogue) { $0 == items[1] }
     #expect(outcome?.removed == [items[0], items[2]])

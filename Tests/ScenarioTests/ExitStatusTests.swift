@@ -51,7 +51,7 @@ extension Scenarios {
         Set(names).isSuperset(of: [
           "--headless", "--clock", "--renderer", "--refresh", "--size", "--scroll", "--duration", "--frames",
           "--report", "--trace",
-          "--screenshot", "--overlay", "--seed", "--columns", "--layout", "--group", "--workers",
+          "--screenshot", "--overlay", "--seed", "--columns", "--layout", "--group", "--sort", "--workers",
           "--decode-delay", "--upload-cost", "--cache-dir",
           "--no-cache", "--verdicts", "--sample", "--synthetic",
           "--about", "--version", "--help",
@@ -70,6 +70,7 @@ extension Scenarios {
       (["--clock", "sundial"], ["--clock", "sundial", "auto, vsync, timer, virtual, cpu"]),
       (["--layout", "spiral"], ["--layout", "spiral", "grid, justified, mosaic, list"]),
       (["--group", "colour"], ["--group", "colour", "none, folder, month"]),
+      (["--sort", "colour"], ["--sort", "colour", "name, date, size"]),
       (["--synthetic", "0"], ["--synthetic", "0", "from 1 to 50000000"]),
       (["--synthetic", "5", "/"], ["--synthetic", "--sample", "folders"]),
       (["--synthetic", "5", "--sample", "5"], ["--synthetic", "--sample"]),

@@ -24,6 +24,7 @@ extension CollectionView {
     switch event.kind {
     case .pointerMoved, .pointerLeft, .pointerDown, .pointerUp:
       if interaction.isCarrying, interaction.isCarriedByPointer { return carryOn(event) }
+      if interaction.band?.isHeld == true { return drawOn(event) }
       return point(event, isCatch: isCatch)
     case .keyDown(let key, let modifiers, let isRepeat): return take(key, modifiers, isRepeat: isRepeat)
     default: return false
@@ -32,11 +33,11 @@ extension CollectionView {
 
   // MARK: Pointer
 
-  private func point(_ event: InputEvent, isCatch: Bool) -> Bool {
+  final func point(_ event: InputEvent, isCatch: Bool) -> Bool {
     switch event.kind {
     case .pointerMoved(let point):
       follow(convertFromWindow(point))
-      return takeAlong(convertFromWindow(point))
+      return takeAlong(convertFromWindow(point)) || drawBand(to: convertFromWindow(point))
     case .pointerLeft:
       follow(nil)
       return false
@@ -124,10 +125,14 @@ extension CollectionView {
 
   /// Finds what is pointed at; nothing while the content moves, or items would light up one after the other.
   final func findHovered() {
-    let hovered = isTracked ? nil : interaction.pointer.flatMap(itemIndex)
+    let isPointing = !isTracked && interaction.band?.isHeld != true
+    let hovered = isPointing ? interaction.pointer.flatMap(itemIndex) : nil
     guard hovered != interaction.hovered else { return }
     interaction.hovered = hovered
     showStates()
+    guard let delegate = interaction.delegate else { return }
+    let path = hovered.map(indexPath(at:))
+    exclusively { delegate.collectionView(self, didHoverItemAt: path) }
   }
 
   /// The content began to move, or came to rest.
@@ -152,8 +157,9 @@ extension CollectionView {
         return true
       }
       press.gesture = .click(item, modifiers)
-    } else if !isCatch, modifiers.isEmpty {
-      press.gesture = .clear
+    } else if !isCatch {
+      press.band = .of(modifiers)
+      if modifiers.isEmpty { press.gesture = .clear }
     }
     interaction.press = press
     if item != nil { highlight(true) } else { showStates() }
@@ -227,6 +233,9 @@ extension CollectionView {
     case (.character("a"), .control) where interaction.mode == .multiple:
       selectByHand(.all)
       return true
+    case (.escape, []) where interaction.band?.isHeld == true:
+      cancelRubberBand()
+      return true
     case (.escape, []) where allowsSelection && !interaction.selection.items.isEmpty:
       selectByHand(.clear)
       return true
@@ -234,7 +243,8 @@ extension CollectionView {
       guard let lead = interaction.selection.lead else { return false }
       performPrimaryAction(on: lead)
       return true
-    case (.function(10), .shift): return showMenuByKey()
+    case (.space, .control) where allowsSelection && allowsFocus && !isRepeat: return toggleFocused()
+    case (.function(10), .shift), (.menu, _): return showMenuByKey()
     default: return false
     }
   }

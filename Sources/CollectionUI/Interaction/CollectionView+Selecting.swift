@@ -81,7 +81,7 @@ extension CollectionView {
   /// Selects as a person does: the delegate is asked, and told of each item.
   final func selectByHand(_ gesture: SelectionGesture) {
     let change = interaction.selection.change(by: gesture, of: itemCount, mode: interaction.mode)
-    guard !change.isEmpty, let delegate = interaction.delegate else { return take(change) }
+    guard !change.isEmpty, let delegate = interaction.delegate, delegate.decidesOnEachItem else { return take(change) }
     exclusively {
       guard let allowed = allowed(change, of: gesture, delegate) else { return }
       take(allowed)

@@ -7,8 +7,13 @@ public import Geometry
 /// Of a press, in this order: shouldHighlight, didHighlight, shouldSelect, shouldDeselect, didDeselect, didSelect,
 /// didUnhighlight. Every highlight has its end: where an update takes the pressed item away it is told where that was last.
 /// Nothing is asked or told of what a program does. A range of a million items is a million questions: who has such, and
-/// nothing to refuse, leaves this protocol out and is told by `collectionViewDidChangeSelection` once.
+/// nothing to refuse, says so by ``decidesOnEachItem`` and is told by `collectionViewDidChangeSelection` once.
 public protocol CollectionViewInteractionDelegate: AnyObject {
+  /// Whether it is asked and told of each item that comes to be selected by hand, or is no more; true unless implemented.
+  ///
+  /// Otherwise `collectionView(_:shouldSelectItemAt:)` and the three beside it are not called, and a gesture costs the runs
+  /// of neighbours that it changes, however many items they hold.
+  var decidesOnEachItem: Bool { get }
   /// Whether an item that is pressed looks so, and may be chosen.
   func collectionView(_ view: CollectionView, shouldHighlightItemAt indexPath: IndexPath) -> Bool
   /// An item is pressed.
@@ -23,6 +28,8 @@ public protocol CollectionViewInteractionDelegate: AnyObject {
   func collectionView(_ view: CollectionView, shouldDeselectItemAt indexPath: IndexPath) -> Bool
   /// An item was deselected.
   func collectionView(_ view: CollectionView, didDeselectItemAt indexPath: IndexPath)
+  /// The pointer came to be over an item, or over none; while content moves it is over none.
+  func collectionView(_ view: CollectionView, didHoverItemAt indexPath: IndexPath?)
   /// Whether an item has something that a double click or Return does.
   func collectionView(_ view: CollectionView, canPerformPrimaryActionForItemAt indexPath: IndexPath) -> Bool
   /// An item was double-clicked, or Return was pressed with the keyboard at it.
@@ -58,6 +65,8 @@ public protocol CollectionViewInteractionDelegate: AnyObject {
 }
 
 extension CollectionViewInteractionDelegate {
+  /// It is.
+  public var decidesOnEachItem: Bool { true }
   /// It may.
   public func collectionView(_ view: CollectionView, shouldHighlightItemAt indexPath: IndexPath) -> Bool { true }
   /// Not interested.
@@ -72,6 +81,8 @@ extension CollectionViewInteractionDelegate {
   public func collectionView(_ view: CollectionView, shouldDeselectItemAt indexPath: IndexPath) -> Bool { true }
   /// Not interested.
   public func collectionView(_ view: CollectionView, didDeselectItemAt indexPath: IndexPath) {}
+  /// Not interested.
+  public func collectionView(_ view: CollectionView, didHoverItemAt indexPath: IndexPath?) {}
   /// It has.
   public func collectionView(
     _ view: CollectionView, canPerformPrimaryActionForItemAt indexPath: IndexPath

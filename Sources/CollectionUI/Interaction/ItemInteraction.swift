@@ -3,6 +3,7 @@ import DiffableData
 import struct FoundationEssentials.IndexPath
 import FramePacing
 import Geometry
+import Rendering
 
 /// What a person is doing with items: what is selected, pressed and pointed at.
 struct ItemInteraction {
@@ -14,6 +15,8 @@ struct ItemInteraction {
     var gesture: SelectionGesture?
     /// Where it went down, in the view's coordinates.
     var point: Point
+    /// What a band that is drawn from there does; nothing where none can be.
+    var band: RubberBandEffect?
     /// Whether the item may be carried from there, as far as was asked.
     var mayCarry = true
     /// Whether it is the second of two.
@@ -26,8 +29,18 @@ struct ItemInteraction {
   var selection = Selection()
   var allowsSelection = true
   var allowsMultipleSelection = false
+  var allowsRubberBand = false
+  var allowsFocus = false
+  var selectionFollowsFocus = true
   /// Whether the item where the keyboard is looks so.
   var showsFocus = false
+  /// Where keys take it.
+  var course = FocusCourse()
+  /// The rectangle that is drawn over the content.
+  var band: RubberBandDrag?
+  /// What shows it.
+  var bandView: RubberBandView?
+  var bandColor = Color(hex: 0x7FB2FF)
   var press: Press?
   /// Where the pressed item was that an update took away; the delegate is still to be told that it is pressed no more.
   var lostPress: IndexPath?
@@ -65,6 +78,7 @@ struct ItemInteraction {
 
   /// Whether what is carried changes how it is shown after an instant, or is to be asked where it is meant to be.
   func needsFrames(at instant: FrameInstant) -> Bool {
+    if let band, band.needsFrame { return true }
     guard let movement else { return false }
     return movement.isDue || !movement.isHeld || movement.isLifting(at: instant) || strip != nil
   }
@@ -90,6 +104,7 @@ struct ItemInteraction {
     press?.item = pressed
     hovered = hovered.flatMap { numbers.newIndex(of: $0) }
     movement?.renumber { numbers.newIndex(of: $0) }
+    band?.band.renumber(numbers)
   }
 
   /// All items are other ones.
@@ -97,11 +112,12 @@ struct ItemInteraction {
     selection = Selection()
     press = nil
     hovered = nil
+    band = nil
   }
 
   /// Whether an update changes nothing of it.
   var isIdle: Bool {
     selection.items.isEmpty && selection.anchor == nil && selection.lead == nil && press == nil && hovered == nil
-      && movement == nil
+      && movement == nil && band == nil
   }
 }

@@ -27,17 +27,22 @@ extension CollectionView {
   }
 
   /// Brings a line of an item to the same line of what the content's inset leaves.
-  final func scrollToItem(_ index: Int, at along: ScrollEdge, animated: Bool) {
+  ///
+  /// - Parameter margin: points that are seen of the content on both sides of the item; near an end all there is.
+  final func scrollToItem(_ index: Int, at along: ScrollEdge, animated: Bool, margin: Double = 0) {
     let frame = solution.frame(ofItem: index)
-    let start = frame.origin[scrollAxis]
-    let length = frame.size[scrollAxis]
+    let start = frame.origin[scrollAxis] - margin
+    let length = frame.size[scrollAxis] + 2 * margin
     let before = insetAlong.start
     func offset(covered: Double) -> Double {
       along.offset(
         showing: (start - covered)...(start + length), in: uncoveredLength, from: contentOffset + before) - before
     }
     // Not beneath what is pinned where that leads to.
-    let offset = along == .nearest ? offset(covered: pinnedLength(at: offset(covered: 0))) : offset(covered: 0)
+    var offset = along == .nearest ? offset(covered: pinnedLength(at: offset(covered: 0))) : offset(covered: 0)
+    // Rather to an end than almost there.
+    if offset < scroll.range.minimum + 2 * margin { offset = min(offset, scroll.range.minimum) }
+    if offset > scroll.range.maximum - 2 * margin { offset = max(offset, scroll.range.maximum) }
     scroll(to: offset, animated: animated)
     if !animated {
       // The line of it that was brought stays, also when the item itself gets another size.

@@ -28,6 +28,10 @@ final class PhotoCell: PictureCell {
     }
   }
 
+  override func isNameCut(in resources: RenderResources) -> Bool {
+    !showsCaption || caption.measuredWidth(in: resources) > caption.frame.width
+  }
+
   override var pictureArea: Rect {
     let caption = showsCaption ? Metrics.captionHeight : 0
     return Rect(x: 0, y: 0, width: bounds.width, height: max(0, bounds.height - caption))

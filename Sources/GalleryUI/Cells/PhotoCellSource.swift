@@ -21,14 +21,15 @@ final class PhotoCellSource {
   ) {
     self.sizes = sizes
     let brokenIcon = SharedIcon(isBroken: true)
+    let tickIcon = SharedIcon { TickIcon.bitmap(side: $0) }
     func fill(_ cell: PictureCell, _ path: IndexPath, _ item: PhotoID, _ moment: FrameMoment?, _ sizes: PictureSizes?) {
       // Set where the cell shows the item already, and is told of it again.
       let isKnown = cell.askedSize != nil
       cell.item = item
       cell.askedSize = sizes?.size(of: item)
       cell.brokenIcon = brokenIcon
+      cell.tickIcon = tickIcon
       cell.name = library.caption(of: item)
-      cell.isMarked = library.isWanted(item)
       if let failure = library.failure(of: item) {
         cell.content = .broken(failure)
         cell.tinyPreview = nil

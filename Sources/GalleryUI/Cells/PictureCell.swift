@@ -24,6 +24,9 @@ class PictureCell: CollectionViewCell {
   private let picture = ImageView()
   private var brokenView: BrokenPictureView?
   private var badge: DamagedBadge?
+  private var tick: SelectionTick?
+  /// What was put on last.
+  private var look = CellConfigurationState()
   final let theme = Theme.dark
 
   /// The photograph that it shows.
@@ -32,6 +35,8 @@ class PictureCell: CollectionViewCell {
   final var askedSize: PixelSize?
   /// What stands for a picture that cannot be shown; shared by all cells.
   final var brokenIcon = SharedIcon(isBroken: true)
+  /// What marks a selected photograph; shared by all cells.
+  final var tickIcon = SharedIcon { TickIcon.bitmap(side: $0) }
 
   required init() {
     super.init()
@@ -47,6 +52,9 @@ class PictureCell: CollectionViewCell {
     get { "" }
     set {}
   }
+
+  /// Whether there is more to the name than is seen, in the place that it has now.
+  func isNameCut(in resources: RenderResources) -> Bool { true }
 
   /// Where the picture stands in the cell.
   var pictureArea: Rect { bounds }
@@ -82,23 +90,49 @@ class PictureCell: CollectionViewCell {
     didSet { contentDidChange() }
   }
 
-  /// Whether the photograph is marked as the one that was asked for, by a ring around its place.
-  final var isMarked = false {
-    didSet {
-      guard isMarked != oldValue else { return }
-      picture.cornerColor = isMarked ? theme.accent : theme.background
-      setNeedsDisplay()
+  // MARK: What is done with it
+
+  /// Puts on whether the photograph is selected, and whether the keyboard is at it.
+  override func updateConfiguration(using state: CellConfigurationState) {
+    // What is pointed at and pressed looks as ever.
+    guard state.isSelected != look.isSelected || state.isFocused != look.isFocused else { return }
+    look = state
+    picture.cornerColor = cornerColor
+    if state.isSelected, tick == nil { tick = SelectionTick(theme: theme, icon: tickIcon) }
+    placeTick()
+    setNeedsDisplay()
+  }
+
+  /// What the picture's corners are painted over with: what lies around it.
+  var cornerColor: Color { isSelected ? theme.accent : theme.background }
+
+  override func draw(in context: DrawContext) {
+    let (ring, gap) = (Metrics.selectionWidth, Metrics.focusWidth)
+    if configurationState.isFocused {
+      context.fillRing(
+        around: picture.frame, width: ring + gap, cornerRadius: cornerRadius, theme.primaryText)
+      context.fillRing(around: picture.frame, width: ring, cornerRadius: cornerRadius, cornerColor)
+    } else if isSelected {
+      context.fillRing(around: picture.frame, width: ring, cornerRadius: cornerRadius, theme.accent)
     }
   }
 
-  override func draw(in context: DrawContext) {
-    guard isMarked else { return }
-    let ring = Metrics.markWidth
-    let area = Rect(
-      x: picture.frame.minX - ring, y: picture.frame.minY - ring, width: picture.frame.width + 2 * ring,
-      height: picture.frame.height + 2 * ring)
-    context.fillRounded(area, radius: cornerRadius + ring, theme.accent)
+  /// Puts the tick into its corner, in front of all else, where the picture is not too small for it.
+  private func placeTick() {
+    guard let tick else { return }
+    let (area, size, inset) = (picture.frame, SelectionTick.size, SelectionTick.inset)
+    guard isSelected, showsTick, area.width >= 3 * size.width, area.height >= 2 * size.height else {
+      return tick.removeFromSuperview()
+    }
+    if subviews.last !== tick { addSubview(tick) }
+    tick.frame = Rect(
+      x: area.maxX - inset - size.width, y: area.minY + inset, width: size.width, height: size.height)
   }
+
+  /// Whether a tick in the picture says that it is selected; otherwise something beside it does.
+  var showsTick: Bool { true }
+
+  // MARK: Content
 
   /// There is no picture yet: keeps another size of the same one, or shows the surface.
   final func keepWhatIsThere() {
@@ -127,7 +161,6 @@ class PictureCell: CollectionViewCell {
     super.prepareForReuse()
     content = .placeholder
     tinyPreview = nil
-    isMarked = false
     askedSize = nil
   }
 
@@ -135,6 +168,7 @@ class PictureCell: CollectionViewCell {
     picture.frame = pictureArea
     brokenView?.frame = picture.frame
     placeBadge()
+    placeTick()
   }
 
   /// Shows the content; overriders call super.
@@ -168,6 +202,7 @@ class PictureCell: CollectionViewCell {
     let view = DamagedBadge(theme: theme)
     addSubview(view)
     badge = view
+    placeTick()
   }
 
   /// Puts the badge into its corner, or leaves it out where it would reach over the picture's edges.
@@ -185,6 +220,7 @@ class PictureCell: CollectionViewCell {
     view.frame = picture.frame
     addSubview(view)
     brokenView = view
+    placeTick()
     return view
   }
 }

@@ -1,3 +1,4 @@
+import CollectionUI
 import Geometry
 import Rendering
 import Views
@@ -23,6 +24,10 @@ final class RowCell: PictureCell {
   override var name: String {
     get { nameLabel.text }
     set { nameLabel.text = newValue }
+  }
+
+  override func isNameCut(in resources: RenderResources) -> Bool {
+    nameLabel.measuredWidth(in: resources) > nameLabel.frame.width
   }
 
   /// When the photograph was taken, ready to be shown.
@@ -62,6 +67,28 @@ final class RowCell: PictureCell {
     let text = if case .broken(let reason) = content { reason } else { extent }
     if text != extentLabel.text { extentLabel.text = text }
     setNeedsLayout()
+  }
+
+  // MARK: What is done with it
+
+  override var showsTick: Bool { false }
+
+  override var cornerColor: Color { isSelected ? theme.selectedRow : theme.background }
+
+  override func draw(in context: DrawContext) {
+    // Into the margins, so that words keep their line.
+    let reach = Metrics.margin / 2
+    // Above the line to the next row.
+    let row = Rect(x: -reach, y: 0, width: bounds.width + 2 * reach, height: bounds.height - 1)
+    let radius = Metrics.smallCornerRadius
+    if configurationState.isFocused {
+      let line = Metrics.rowFocusWidth
+      context.fillRounded(row, radius: radius, theme.primaryText)
+      let inner = row.inset(by: Insets(top: line, left: line, bottom: line, right: line))
+      context.fillRounded(inner, radius: radius - line, cornerColor)
+    } else if isSelected {
+      context.fillRounded(row, radius: radius, cornerColor)
+    }
   }
 
   private var isBroken: Bool {

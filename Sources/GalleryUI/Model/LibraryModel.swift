@@ -18,6 +18,8 @@ public final class LibraryModel {
     var isArranged = false
     /// A snapshot of more photographs than a frame has time for, once it was made.
     var arranged: LibraryArrangement.Snapshot?
+    /// Whether that is all photographs in another order.
+    var isSorted = false
     /// What another scan changed about which photographs there are, once it is over.
     var rescanned: RescanEdits.Outcome?
     /// Photographs whose facts changed.
@@ -36,6 +38,7 @@ public final class LibraryModel {
       added += next.added
       rescanned = next.rescanned ?? rescanned
       arranged = next.arranged ?? arranged
+      isSorted = isSorted || next.isSorted
       changed += next.changed
       reshaped += next.reshaped
       isArranged = isArranged || next.isArranged
@@ -56,18 +59,23 @@ public final class LibraryModel {
 
   /// What is remembered of how photographs look.
   let previews: KnownPreviews
-  private let feed: any LibraryFeed
+  private(set) var feed: any LibraryFeed
   /// Photographs that cannot be shown, as far as their files tell.
   private(set) var failed: Set<PhotoID> = []
 
   /// The photograph that the program was asked to open, once it was found.
   private(set) var wanted: PhotoID?
-  private let wantedPath: PhotoPath?
+  private var wantedPath: PhotoPath?
   /// Where photographs stand.
-  private(set) var arrangement: LibraryArrangement
-  private let aside: ArrangementThread?
+  var arrangement: LibraryArrangement
+  /// In which order they are to stand, and do not yet.
+  var sortingAsked: GallerySorting?
+  /// What changed while they are put into that order, aside; nothing where they are not.
+  var changedMeanwhile: [PhotoID]?
+  let aside: ArrangementThread?
+  private let datesByFile: Bool
   /// What the scan that goes on changes; nothing during the first.
-  private var rescan: Rescan?
+  private(set) var rescan: Rescan?
   private var isRescanAsked = false
   /// Folders that the scan that goes on could not read.
   private var newProblems: [ScanProblem] = []
@@ -77,25 +85,46 @@ public final class LibraryModel {
   /// - Parameters:
   ///   - feed: what fills it.
   ///   - grouping: by what photographs are put into sections.
+  ///   - sorting: in which order they stand there; months by time unless told, others by name.
   ///   - datesByFile: whether a photograph without a date of its own has that of its file; a run that is to be equal to
   ///     others of the same names and bytes does without.
   ///   - wantedPath: the photograph to bring into view once it is found.
   ///   - archive: what keeps previews of photographs beyond the run.
   ///   - aside: who arranges what a frame has no time for; where nobody does, it is arranged in the frame.
   public init(
-    feed: any LibraryFeed, grouping: GalleryGrouping = .none, datesByFile: Bool = true, wantedPath: PhotoPath? = nil,
-    archive: PreviewArchive? = nil, aside: ArrangementThread? = nil
+    feed: any LibraryFeed, grouping: GalleryGrouping = .none, sorting: GallerySorting? = nil, datesByFile: Bool = true,
+    wantedPath: PhotoPath? = nil, archive: PreviewArchive? = nil, aside: ArrangementThread? = nil
   ) {
     self.feed = feed
     previews = KnownPreviews(archive: archive)
     catalogue = feed.makeRecords(datesByFile: datesByFile)
     self.aside = aside
-    arrangement = LibraryArrangement(grouping)
+    self.datesByFile = datesByFile
+    // What is computed comes in its own order, and is sorted when it is there.
+    arrangement = LibraryArrangement(grouping, by: catalogue.isComputed ? nil : sorting)
+    sortingAsked = sorting == arrangement.sorting ? nil : sorting
     self.wantedPath = wantedPath
   }
 
-  /// Whether this is the photograph that the program was asked to open.
-  func isWanted(_ item: PhotoID) -> Bool { item == wanted }
+  /// Shows other photographs from now on, in the same order; nothing of the last ones is known any more.
+  ///
+  /// - Parameters:
+  ///   - feed: what fills the library.
+  ///   - wantedPath: the photograph to bring into view once it is found.
+  func open(_ feed: any LibraryFeed, wantedPath: PhotoPath?) {
+    self.feed.end()
+    self.feed = feed
+    self.wantedPath = wantedPath
+    catalogue = feed.makeRecords(datesByFile: datesByFile)
+    arrangement = LibraryArrangement(arrangement.grouping, by: sortingAsked ?? arrangement.sorting)
+    (sortingAsked, changedMeanwhile, rescan, wanted) = (nil, nil, nil, nil)
+    (problems, newProblems, failed, count) = ([], [], [], 0)
+    shapes = PhotoShapes()
+    isRescanAsked = false
+  }
+
+  /// Ends what fills the library: the last call.
+  public func end() { feed.end() }
 
   // MARK: Events
 
@@ -113,12 +142,12 @@ public final class LibraryModel {
   /// - Parameter shown: the photographs in the grid.
   /// - Returns: whether the title tells something else now.
   func rescanIfAsked(from shown: () -> RescanEdits.Snapshot) -> Bool {
-    guard isRescanAsked, feed.isComplete else { return false }
+    guard isRescanAsked, feed.isComplete, changedMeanwhile == nil else { return false }
     isRescanAsked = false
     guard feed.rescan() else { return true }
     catalogue.beginScan()
     newProblems = []
-    rescan = Rescan(of: shown(), by: arrangement.grouping)
+    rescan = Rescan(of: shown(), keepsListedOrder: arrangement.keepsListedOrder)
     return true
   }
 
@@ -138,7 +167,11 @@ public final class LibraryModel {
         arrangement.find(change.added, by: catalogue)
       }
       for item in change.listed { rescan?.list(item) }
-      arrangement.learn(change.changed, by: catalogue)
+      if changedMeanwhile == nil {
+        arrangement.learn(change.changed, by: catalogue)
+      } else {
+        changedMeanwhile? += change.changed
+      }
       for item in change.added + change.changed where shapes.note(item, size(of: item)) { news.reshaped.append(item) }
       switch event {
       case .numbered(let end):
@@ -159,12 +192,9 @@ public final class LibraryModel {
       news.changed.removeAll { !seen.insert($0).inserted }
     }
     count += news.added.count
-    if let snapshot = aside?.take() {
-      news.arranged = snapshot
-      news.isNews = true
-    }
-    // What another scan tells of places is carried out at its end.
-    news.isArranged = rescan == nil && arrangement.hasNews
+    if let arranged = aside?.take() { takeArranged(arranged, &news) }
+    // What another scan tells of places is carried out at its end, and so is what is found while all are sorted.
+    news.isArranged = rescan == nil && changedMeanwhile == nil && arrangement.hasNews
     if wanted == nil, let wantedPath, let item = catalogue.id(at: wantedPath) {
       wanted = item
       news.wantedArrived = item
@@ -184,7 +214,7 @@ public final class LibraryModel {
     let isBegun = aside?.start { [snapshot, catalogue] in
       var snapshot = snapshot
       rest.append(to: &snapshot, by: catalogue)
-      return snapshot
+      return ArrangedLibrary(snapshot: snapshot)
     }
     if isBegun != true { rest.append(to: &snapshot, by: catalogue) }
   }
@@ -216,6 +246,23 @@ public final class LibraryModel {
   /// A photograph's extent in pixels, as a list shows it; nothing while nobody knows.
   func extentText(of item: PhotoID) -> String {
     catalogue.size(of: item).map { "\($0.width) × \($0.height)" } ?? ""
+  }
+
+  /// The section of a photograph by months.
+  func month(of item: PhotoID) -> GallerySection {
+    catalogue.time(of: item).map { .month(CalendarMonth(holding: $0)) } ?? .undated
+  }
+
+  /// The day on which a photograph was taken, such as `3 July 2024`; nothing where nobody knows.
+  func dayText(of item: PhotoID) -> String? {
+    catalogue.time(of: item).map { CalendarMoment(secondsSince1970: $0) }.map { "\($0.day) \($0.month.name)" }
+  }
+
+  /// The first letter of a photograph's name, in capitals; `#` for whatever is no letter, nothing for no name.
+  func initial(of item: PhotoID) -> String? {
+    guard let name = catalogue.name(of: item), !name.isEmpty else { return nil }
+    let first = String(decoding: name.prefix(4), as: UTF8.self).unicodeScalars.first
+    return first.map { $0.properties.isAlphabetic ? $0.properties.uppercaseMapping : "#" }
   }
 
   /// A photograph's name as a caption shows it.

@@ -43,6 +43,8 @@ final class ThumbnailLoader {
 
   /// Items whose picture cannot be had.
   private(set) var failures: Set<PhotoID> = []
+  /// Whether no picture is asked for, as what is seen passes by faster than anybody looks.
+  private(set) var isPaused = false
 
   /// Makes a loader.
   ///
@@ -95,7 +97,7 @@ final class ThumbnailLoader {
       return .image(image.bitmap, isDamaged: image.isDamaged)
     }
     let failure = pipeline.failure(for: key)
-    if failure == nil || pipeline.wouldTry(key) {
+    if !isPaused, failure == nil || pipeline.wouldTry(key) {
       ask(for: item, photo, key, deadline: deadline)
     }
     // What the file has of itself is better than nothing, also where that is all that can be had.
@@ -157,7 +159,7 @@ final class ThumbnailLoader {
       let key = ImageKey(source: photo.imageSource, size: size)
       if let image = pipeline.image(for: key), image.rung == .full {
         present.append(image.bitmap)
-      } else if pipeline.wouldTry(key) {
+      } else if !isPaused, pipeline.wouldTry(key) {
         let deadline = ThumbnailUrgency.deadline(aheadAt: instant, distance: distance + rank)
         ask(for: item, photo, key, deadline: deadline)
       }
@@ -165,8 +167,27 @@ final class ThumbnailLoader {
     return present
   }
 
-  /// Lets an item that left the screen wait for those that are there.
+  // MARK: Pausing
+
+  /// Asks for no picture until ``resume(at:)``, and gives up all that are not on screen.
+  func pause() {
+    isPaused = true
+    // In one order, as runs are to repeat.
+    for item in requests.keys.sorted(by: { $0.rawValue < $1.rawValue }) where shown[item] == nil { takeBack(item) }
+  }
+
+  /// Asks for pictures again: for those that were announced now, for what is on screen when its cells are configured.
+  ///
+  /// - Returns: pictures that are in memory already.
+  func resume(at instant: FrameInstant) -> [Bitmap] {
+    guard isPaused else { return [] }
+    isPaused = false
+    return ask(ahead: announced.filter { requests[$0] == nil && shown[$0] == nil }, distance: 0, at: instant)
+  }
+
+  /// Lets an item that left the screen wait for those that are there; while paused nobody waits for it.
   func postpone(_ item: PhotoID, at instant: FrameInstant) {
+    if isPaused { return takeBack(item) }
     guard let request = requests[item] else { return }
     pipeline.updateDeadline(ThumbnailUrgency.deadline(behindAt: instant), for: request.ticket)
   }
@@ -184,18 +205,38 @@ final class ThumbnailLoader {
     pipeline.cancel(request.ticket)
   }
 
+  /// Another library is shown: nothing of the last one is wanted or known.
+  func forgetAll() {
+    for item in requests.keys.sorted(by: { $0.rawValue < $1.rawValue }) { takeBack(item) }
+    for item in shown.keys.sorted(by: { $0.rawValue < $1.rawValue }) { hide(item) }
+    announced = []
+    failures = []
+  }
+
+  /// The picture of an item that its cell shows, or showed, if it is still in memory; asks for nothing.
+  func presentPicture(of item: PhotoID) -> Bitmap? {
+    guard let size = size(item), let photo = photo(item) else { return nil }
+    return pipeline.image(for: ImageKey(source: photo.imageSource, size: size))?.bitmap
+  }
+
   /// Items are no longer in the library: nothing of them is wanted or counted.
   func forget(_ gone: [PhotoID]) {
     cancel(gone)
     failures.subtract(gone)
   }
 
-  /// Takes what has arrived: the items that have an answer now, and the pictures among the answers.
-  func collect(at instant: FrameInstant, atMost bytes: Int) -> (items: [PhotoID], bitmaps: [Bitmap]) {
+  /// Takes what has arrived: the items that have an answer now, the pictures among the answers, and what others asked for.
+  func collect(
+    at instant: FrameInstant, atMost bytes: Int
+  ) -> (items: [PhotoID], bitmaps: [Bitmap], others: [ImageArrival]) {
     var answered: [PhotoID] = []
     var bitmaps: [Bitmap] = []
+    var others: [ImageArrival] = []
     for arrival in pipeline.collect(at: instant, atMost: bytes) {
-      guard let item = items[arrival.key] else { continue }
+      guard let item = items[arrival.key] else {
+        others.append(arrival)
+        continue
+      }
       let file = requests[item]?.file
       if arrival.isFinal {
         items[arrival.key] = nil
@@ -210,7 +251,7 @@ final class ThumbnailLoader {
       case .failure: failures.insert(item)
       }
     }
-    return (answered, bitmaps)
+    return (answered, bitmaps, others)
   }
 
   private func ask(for item: PhotoID, _ photo: PhotoReference, _ key: ImageKey, deadline: FrameInstant) {

@@ -1,3 +1,4 @@
+import CollectionEngine
 import CollectionLayout
 import CollectionUI
 import DiffableData
@@ -5,6 +6,8 @@ public import FramePacing
 import Geometry
 import ImagePipeline
 import PhotoLibrary
+public import Rendering
+import ScrollPhysics
 public import Views
 
 extension GalleryScreen: FrameParticipant {
@@ -12,18 +15,49 @@ extension GalleryScreen: FrameParticipant {
   private static var bytesPerCollect: Int { 16 << 20 }
 
   /// Whether something waits to be taken in.
-  public var needsFrames: Bool { library.hasPending || pipeline.hasPendingArrivals }
+  public var needsFrames: Bool {
+    library.hasPending || pipeline.hasPendingArrivals || pace.isFast || search != nil || !selectionTotal.isComplete
+      || viewing?.course.isRunning(at: moment.instant) == true
+  }
+
+  /// When something that is shown for a while has been, or a name is to be shown.
+  public var nextFrame: FrameInstant? { [hover.due, typeAhead.expiry, notice?.expiry].compactMap { $0 }.min() }
+
+  /// Takes the time of an event, and what goes on with what was typed.
+  public func intercept(_ event: InputEvent) -> Bool {
+    lastEvent = max(lastEvent, event.time)
+    switch event.kind {
+    case .pointerMoved(let point):
+      lastPointer = convertFromWindow(point)
+      if overlay == nil, viewing == nil { hover.move(at: event.time) }
+    case .pointerDown, .keyDown, .wheel, .pointerLeft:
+      hover.disturb()
+      hideTip()
+    default: break
+    }
+    return interceptTyping(event)
+  }
 
   /// When the next picture arrives on a simulated clock.
   public var nextArrival: FrameInstant? { pipeline.nextArrival }
 
   /// Whether photographs were found, or pictures are there by an instant.
   public func hasArrivals(by now: FrameInstant) -> Bool {
-    needsFrames || nextArrival.map { $0 <= now } ?? false
+    library.hasPending || pipeline.hasPendingArrivals || nextArrival.map { $0 <= now } ?? false
   }
 
   /// Takes the frame's moment.
-  public func update(at target: FrameInstant) { moment.instant = target }
+  public func update(at target: FrameInstant) {
+    moment.instant = target
+    findOn()
+    let isForgotten = typeAhead.expire(at: target)
+    if isForgotten { foundNothing = false }
+    let isTold = notice.map { $0.expiry <= target } ?? false
+    if isTold { notice = nil }
+    if isForgotten || isTold { showTitle() }
+    if hover.advance(to: target) { showTip() }
+    advanceViewer(to: target)
+  }
 
   /// Takes in what was found and what was decoded.
   public func collect(_ budget: FrameBudget) {
@@ -31,6 +65,7 @@ extension GalleryScreen: FrameParticipant {
     // A simulation takes equal portions; beside a live window the time of the frame decides.
     while !budget.clock.kind.isSimulated, library.hasPending, budget.remaining > .zero { found.add(library.take()) }
     arrange(found)
+    sortIfAsked()
     if let item = found.wantedArrived { itemToReveal = item }
     if !found.changed.isEmpty { dataSource.reconfigureItems(found.changed) }
     let failuresBefore = thumbnails.failures.count
@@ -42,9 +77,10 @@ extension GalleryScreen: FrameParticipant {
     dataSource.reconfigureItems(arrived.items)
     if found.hasPreviews { showPreviews() }
     for bitmap in arrived.bitmaps { resources?.uploads.enqueueAhead(bitmap) }
+    takeViewed(arrived.others)
   }
 
-  /// Previews of other runs are there: shows those of what is on screen and has no picture.
+  /// Previews of other runs are there, or pictures may be asked for: looks anew at what is on screen and has no picture.
   private func showPreviews() {
     dataSource.reconfigureItems(
       grid.visibleCells.compactMap { cell in
@@ -62,13 +98,20 @@ extension GalleryScreen: FrameParticipant {
       dataSource.apply(outcome.snapshot)
       thumbnails.forget(outcome.removed)
     }
+    // First, as what was found meanwhile is put into it.
+    if let snapshot = found.arranged {
+      if found.isSorted {
+        showSorted(snapshot, isAnimated: false)
+      } else {
+        dataSource.apply(snapshot, animatingDifferences: false)
+      }
+    }
     if found.isArranged {
       var snapshot = dataSource.snapshot()
       library.arrange(&snapshot)
       // Photographs that a scan finds stream in: nobody could follow their ways.
       dataSource.apply(snapshot, animatingDifferences: false)
     }
-    if let snapshot = found.arranged { dataSource.apply(snapshot, animatingDifferences: false) }
     if !reshaped.isEmpty { dataSource.invalidateLayout(ofItems: reshaped) }
   }
 
@@ -76,10 +119,35 @@ extension GalleryScreen: FrameParticipant {
   /// the requests of what is on screen in another order where the content began to pass by, or came to rest.
   public func layout() {
     revealWantedItem()
+    notePace()
     guard moment.noteOffset() else { return }
     for case let cell as PictureCell in grid.visibleCells {
       if let item = cell.item { thumbnails.setPlace(moment.place(of: cell.frame), of: item) }
     }
+  }
+
+  /// Begins no decode while the thumb takes what is seen past faster than anybody looks, and asks for what is on screen
+  /// once it slows down.
+  private func notePace() {
+    let isHeld = grid.scroll.isThumbHeld(at: moment.instant)
+    guard
+      pace.note(
+        offset: grid.contentOffset, viewportLength: grid.viewportLength, isHeld: isHeld, at: moment.instant)
+    else { return }
+    if pace.isFast { return thumbnails.pause() }
+    for bitmap in thumbnails.resume(at: moment.instant) { resources?.uploads.enqueueAhead(bitmap) }
+    showPreviews()
+  }
+
+  /// Photographs were numbered anew in this frame: what is told of their numbers is told anew, in the next one.
+  private func followUpdates() {
+    let updates = grid.updateStatistics.structural + grid.updateStatistics.reloadedAll
+    guard updates != updatesSeen else { return }
+    updatesSeen = updates
+    hover.disturb()
+    hideTip()
+    if !grid.selection.items.isEmpty { recountSelection() }
+    followViewed()
   }
 
   /// Reads the folders again if that was asked for and they are not being read.
@@ -90,11 +158,15 @@ extension GalleryScreen: FrameParticipant {
   private func revealWantedItem() {
     guard let item = itemToReveal, let path = dataSource.indexPath(for: item) else { return }
     itemToReveal = nil
+    if let index = grid.flatIndex(at: path) { grid.focusItem(at: index, animated: false) }
+    hasRevealed = true
     grid.scrollToItem(at: path, alignment: .center, animated: false)
   }
 
-  /// Paints the caption of one item that will be seen, if that fits before the deadline.
+  /// Adds up the bytes of some selected photographs, or paints the caption of one that will be seen, if that fits before
+  /// the deadline.
   public func slackStep(_ budget: FrameBudget) -> Bool {
+    if budget.remaining > .milliseconds(1), countSome() { return true }
     guard let resources, budget.allows(captionsAhead.expectedCost), let item = captionsAhead.next() else {
       return false
     }
@@ -109,6 +181,14 @@ extension GalleryScreen: FrameParticipant {
 
   /// Counts cells that still wait for their picture.
   public func frameDidEnd(_ record: FrameRecord) {
+    // Also where no frame has slack.
+    _ = countSome()
+    followUpdates()
+    if hasRevealed {
+      // The bar told of it after this frame's views were laid out.
+      hasRevealed = false
+      bar.setNeedsLayout()
+    }
     awaitedPictures.count(in: grid, record)
     // What a screen has shown is one write, when it has been shown.
     if library.previews.isUnwritten, pipeline.isIdle { library.previews.write() }

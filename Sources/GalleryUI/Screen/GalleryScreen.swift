@@ -2,11 +2,13 @@ public import CollectionUI
 import CollectionEngine
 import CollectionLayout
 import DiffableData
+import FramePacing
 import struct FoundationEssentials.IndexPath
 import Geometry
 public import ImagePipeline
 import PhotoLibrary
 public import Rendering
+import ScrollPhysics
 public import Views
 
 /// The gallery's window: a bar, the grid of photographs, and what stands there when there are none.
@@ -30,15 +32,46 @@ public final class GalleryScreen: View {
   var zoomWheel = ZoomWheel()
   var zoomPinch = ZoomPinch()
   var awaitedPictures = AwaitedPictures()
+  /// How fast the thumb takes what is seen past.
+  var pace = ScrubPace()
+  private let timeline: GalleryTimeline
   var captionsAhead = CaptionsAhead()
   /// What cells and pictures are drawn with, once there is a window.
   var resources: RenderResources? { uploaded.resources }
   private let uploaded: UploadedPictures
   /// The photograph to bring into view once it has a place.
   var itemToReveal: PhotoID?
-  private let theme: Theme
-  private let bar: TitleBar
-  private let empty: EmptyView
+  /// Whether that was done in this frame.
+  var hasRevealed = false
+  let theme: Theme
+  let bar: TitleBar
+  let empty: EmptyView
+
+  // MARK: What is done with photographs
+
+  /// Asked to put bytes of text where other programs paste from; says whether that could be done.
+  public var onCopy: ([UInt8]) -> Bool = { _ in false }
+  /// Asked to open what was dropped on the window, by the bytes of paths; says in a line why it cannot.
+  public var onDrop: ([[UInt8]]) -> String? = { _ in "Nothing can be opened here" }
+  var selectionTotal = SelectionTotal()
+  var typeAhead = TypeAhead()
+  /// The search for what was typed, until something or nothing is found.
+  var search: NameSearch?
+  /// That nothing was found for what was typed.
+  var foundNothing = false
+  /// A line that is told for a while.
+  var notice: Notice?
+  var hover = HoverRest()
+  var tip: ToolTip?
+  /// A menu or a sheet over everything, which has all input.
+  var overlay: View?
+  var viewing: Viewing?
+  /// Updates of the grid when they were looked at last.
+  var updatesSeen = 0
+  /// When the last event came in.
+  var lastEvent = FrameInstant.zero
+  /// Where the pointer was last.
+  var lastPointer: Point?
 
   /// Makes the screen of a library.
   ///
@@ -73,11 +106,18 @@ public final class GalleryScreen: View {
     let source = PhotoCellSource(
       library: library, thumbnails: thumbnails, moment: moment, sizes: sizes, isUploaded: { uploaded.contains($0) })
     dataSource = DiffableDataSource(collectionView: grid) { view, path, item in source.cell(view, path, item) }
+    timeline = GalleryTimeline(grid: grid, dataSource: dataSource, library: library)
     super.init()
     sizes.follow(dataSource)
     backgroundColor = theme.background
     grid.indicator.color = theme.indicator
+    grid.indicator.scrubberStyle = theme.scrubber
+    grid.indicator.scrubberDataSource = timeline
     grid.delegate = self
+    grid.allowsMultipleSelection = true
+    grid.allowsRubberBandSelection = true
+    grid.allowsFocus = true
+    grid.rubberBandColor = theme.accent
     dataSource.prefetching = self
     grid.register(SeparatorView.self, forDecorationViewOfKind: CollectionLayoutListConfiguration.separatorKind)
     if hasHeaders { nameSections() }
@@ -118,6 +158,8 @@ public final class GalleryScreen: View {
     bar.frame = Rect(x: 0, y: 0, width: bounds.width, height: barHeight)
     grid.frame = Rect(x: 0, y: barHeight, width: bounds.width, height: bounds.height - barHeight)
     empty.frame = grid.frame
+    overlay?.frame = bounds
+    layoutViewer()
     // Its lines depend on the scale too.
     if !empty.isHidden { empty.setNeedsLayout() }
     grid.layoutIfNeeded()
@@ -126,7 +168,13 @@ public final class GalleryScreen: View {
   // MARK: Input
 
   public override func handle(_ event: InputEvent) -> Bool {
-    if handleZoom(event) { return true }
+    if case .filesDropped(let paths) = event.kind {
+      take(dropped: paths)
+      return true
+    }
+    // What lies over everything has had the event.
+    guard overlay == nil, viewing?.isOpen != true else { return false }
+    if handleFinding(event) || handleZoom(event) || handleKeys(event) { return true }
     guard case .keyDown(.function(5), _, isRepeat: false) = event.kind else { return false }
     pipeline.resumeDecoding()
     library.askForRescan()
@@ -161,29 +209,5 @@ public final class GalleryScreen: View {
   /// - Complexity: O(those that failed by their decoding).
   public var failedCount: Int {
     library.failed.count + thumbnails.failures.count { !library.failed.contains($0) }
-  }
-
-  // MARK: Texts
-
-  /// How many photographs there are, and how many of them cannot be shown; nothing where there are none.
-  private var countText: String {
-    guard library.count > 0 else { return "" }
-    let failed = failedCount
-    let count = Counted.things(library.count, "photograph")
-    return failed == 0 ? count : "\(count), \(Counted.number(failed)) cannot be shown"
-  }
-
-  func showTitle() {
-    let isStopped = pipeline.decoderCondition.isStopped
-    bar.show(
-      title: library.title, count: countText,
-      status: isStopped ? "Decoding stopped after many crashes; F5 goes on" : library.status)
-    bar.progress = library.progress
-    if library.count == 0, library.isComplete {
-      let texts = library.emptyTexts
-      empty.show(headline: texts.headline, hint: texts.hint)
-    } else {
-      empty.isHidden = true
-    }
   }
 }

@@ -17,8 +17,12 @@ nonisolated enum Metrics {
   static let cornerRadius = 8.0
   /// The roundness of small photographs, and of those that stand close to each other.
   static let smallCornerRadius = 4.0
-  /// The width of the ring around a marked photograph.
-  static let markWidth = 3.0
+  /// The width of the ring around a selected photograph.
+  static let selectionWidth = 3.0
+  /// The width of the ring around that which shows where the keyboard is.
+  static let focusWidth = 2.0
+  /// The width of the line around a row where the keyboard is.
+  static let rowFocusWidth = 1.5
   /// The height of a caption under its photograph.
   static let captionHeight = 28.0
   /// A photograph's height for its width.

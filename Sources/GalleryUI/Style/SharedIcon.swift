@@ -1,16 +1,24 @@
 import Geometry
 import Rendering
 
-/// The picture icon at the size drawn last, for all views that show it: one bitmap, one texture.
+/// An icon at the size drawn last, for all views that show it: one bitmap, one texture.
 final class SharedIcon {
-  private let isBroken: Bool
+  private let paint: (Int) -> Bitmap?
   private var painted: Bitmap?
 
-  init(isBroken: Bool) { self.isBroken = isBroken }
+  /// Makes an icon.
+  ///
+  /// - Parameter paint: paints it white on nothing, so many pixels a side.
+  init(paint: @escaping (Int) -> Bitmap?) { self.paint = paint }
+
+  /// The icon of a picture, whole or struck through.
+  convenience init(isBroken: Bool) {
+    self.init { PictureIcon.bitmap(side: $0, isBroken: isBroken) }
+  }
 
   /// The icon of so many pixels a side; nothing where memory is out.
   func bitmap(side: Int) -> Bitmap? {
-    if painted?.size.width != side { painted = PictureIcon.bitmap(side: side, isBroken: isBroken) }
+    if painted?.size.width != side { painted = paint(side) }
     return painted
   }
 }

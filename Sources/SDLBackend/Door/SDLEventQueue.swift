@@ -1,6 +1,7 @@
 import CSDL2
 import FramePacing
 import Geometry
+import Glibc
 
 /// The calls on SDL's one event queue.
 nonisolated enum SDLEventQueue {
@@ -69,8 +70,12 @@ nonisolated enum SDLEventQueue {
   /// Throws away what is queued, such as the events that tell of a new window; the C function is `SDL_FlushEvents`.
   static func flush() { SDL_FlushEvents(SDL_FIRSTEVENT.rawValue, SDL_LASTEVENT.rawValue) }
 
-  /// Frees the name that a dropped file's event carries; the C function is `SDL_free`.
-  static func freeDroppedName(_ event: SDL_Event) { SDL_free(event.drop.file) }
+  /// The bytes of the name that a dropped file's event carries, which is freed; the C functions are `strlen` and `SDL_free`.
+  static func takeDroppedName(_ event: SDL_Event) -> [UInt8]? {
+    guard let name = event.drop.file else { return nil }
+    defer { SDL_free(name) }
+    return Array(UnsafeRawBufferPointer(start: name, count: strlen(name)))
+  }
 
   /// Milliseconds since SDL started, which events are stamped with; the C function is `SDL_GetTicks`.
   static var ticks: UInt32 { SDL_GetTicks() }
@@ -93,8 +98,7 @@ nonisolated enum SDLEventQueue {
   static func ignoreUnusedKinds() {
     let unused: [SDL_EventType] = [
       SDL_SYSWMEVENT, SDL_TEXTEDITING, SDL_TEXTEDITING_EXT, SDL_TEXTINPUT, SDL_KEYMAPCHANGED, SDL_CLIPBOARDUPDATE,
-      SDL_DROPFILE, SDL_DROPTEXT, SDL_DROPBEGIN, SDL_DROPCOMPLETE, SDL_DOLLARGESTURE, SDL_DOLLARRECORD,
-      SDL_MULTIGESTURE,
+      SDL_DROPTEXT, SDL_DOLLARGESTURE, SDL_DOLLARRECORD, SDL_MULTIGESTURE,
     ]
     for kind in unused { SDL_EventState(kind.rawValue, SDL_IGNORE) }
   }

@@ -29,7 +29,7 @@ extension Key {
     SDLK_PAGEUP.rawValue: .pageUp, SDLK_PAGEDOWN.rawValue: .pageDown, SDLK_HOME.rawValue: .home,
     SDLK_END.rawValue: .end, SDLK_SPACE.rawValue: .space, SDLK_RETURN.rawValue: .enter, SDLK_RETURN2.rawValue: .enter,
     SDLK_ESCAPE.rawValue: .escape, SDLK_TAB.rawValue: .tab, SDLK_BACKSPACE.rawValue: .backspace,
-    SDLK_DELETE.rawValue: .delete,
+    SDLK_DELETE.rawValue: .delete, SDLK_APPLICATION.rawValue: .menu, SDLK_MENU.rawValue: .menu,
     // The keypad's keys that mean the same either way.
     SDLK_KP_ENTER.rawValue: .enter, SDLK_KP_PLUS.rawValue: .character("+"), SDLK_KP_MINUS.rawValue: .character("-"),
     SDLK_KP_MULTIPLY.rawValue: .character("*"), SDLK_KP_DIVIDE.rawValue: .character("/"),

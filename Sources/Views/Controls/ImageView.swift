@@ -34,6 +34,10 @@ public final class ImageView: View {
   public var placeholderColor: Color = .clear {
     didSet { if placeholderColor != oldValue { setNeedsDisplay() } }
   }
+  /// How opaque pictures are, 0 to 1; what stands where there is none is as it is.
+  public var opacity = 1.0 {
+    didSet { if opacity != oldValue { setNeedsDisplay() } }
+  }
   /// Corners are rounded by this many points, by painting over them.
   public var cornerRadius = 0.0
   /// What is painted over the corners: the colour behind the view.
@@ -91,10 +95,12 @@ public final class ImageView: View {
 
   private func draw(_ image: Bitmap, _ texture: TextureID, in context: DrawContext) {
     let target = context.pixels(bounds)
+    let isOpaque = image.isOpaque && opacity >= 1
+    let tint = opacity >= 1 ? Color.white : Color.white.opacity(opacity)
     if Int32(image.size.width) == target.width, Int32(image.size.height) == target.height {
-      context.draw(texture, size: image.size, at: .zero, isOpaque: image.isOpaque)
+      context.draw(texture, size: image.size, at: .zero, isOpaque: isOpaque, tint: tint)
     } else {
-      context.draw(texture, size: image.size, stretchedOver: bounds, isOpaque: image.isOpaque)
+      context.draw(texture, size: image.size, stretchedOver: bounds, isOpaque: isOpaque, tint: tint)
     }
   }
 

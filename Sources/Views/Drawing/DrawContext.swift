@@ -93,10 +93,12 @@ public final class DrawContext {
   }
 
   /// Draws a texture stretched over a rectangle, for what is not there at its size yet.
-  public func draw(_ texture: TextureID, size: PixelSize, stretchedOver rect: Rect, isOpaque: Bool) {
+  public func draw(
+    _ texture: TextureID, size: PixelSize, stretchedOver rect: Rect, isOpaque: Bool, tint: Color = .white
+  ) {
     list.append(
       DrawCommand(
-        kind: .texture, isBlended: !isOpaque, texture: texture, color: .white, destination: pixels(rect),
+        kind: .texture, isBlended: !isOpaque, texture: texture, color: tint, destination: pixels(rect),
         source: PixelRect(x: 0, y: 0, width: Int32(size.width), height: Int32(size.height))))
   }
 
@@ -121,6 +123,35 @@ public final class DrawContext {
         .fill(
           PixelRect(x: area.maxX - inset, y: area.y + inset, width: inset, height: area.height - 2 * inset), color))
     }
+  }
+
+  /// Fills a ring around a rectangle, for what covers the rectangle itself: its corners are filled up to the ring's own.
+  ///
+  /// - Parameters:
+  ///   - rect: what the ring goes around.
+  ///   - width: how wide it is, in points; no ring where that is less than a pixel.
+  ///   - cornerRadius: how round the rectangle's corners are; the ring's own are as much rounder as it is wide.
+  public func fillRing(around rect: Rect, width: Double, cornerRadius: Double, _ color: Color) {
+    let inner = pixels(rect)
+    let area = pixels(
+      Rect(x: rect.minX - width, y: rect.minY - width, width: rect.width + 2 * width, height: rect.height + 2 * width))
+    let radius = Int32(min(Int(scale.pixel(cornerRadius + width)), Int(min(area.width, area.height)) / 2))
+    guard !area.isEmpty, area.width > inner.width, color.alpha > 0 else { return }
+    guard radius > 0, let texture = shapes.disc(radius: Int(radius), isInverted: false, in: resources) else {
+      list.append(.fill(area, color))
+      return
+    }
+    drawCorners(of: area, radius: radius, texture: texture, color: color)
+    let (across, down) = (area.width - 2 * radius, area.height - 2 * radius)
+    let (left, top) = (min(radius, inner.x - area.x), min(radius, inner.y - area.y))
+    let (right, bottom) = (min(radius, area.maxX - inner.maxX), min(radius, area.maxY - inner.maxY))
+    let strips = [
+      PixelRect(x: area.x + radius, y: area.y, width: across, height: top),
+      PixelRect(x: area.x + radius, y: area.maxY - bottom, width: across, height: bottom),
+      PixelRect(x: area.x, y: area.y + radius, width: left, height: down),
+      PixelRect(x: area.maxX - right, y: area.y + radius, width: right, height: down),
+    ]
+    for strip in strips where !strip.isEmpty { list.append(.fill(strip, color)) }
   }
 
   /// Rounds the corners of something already drawn, by painting what lies outside them in the colour behind.

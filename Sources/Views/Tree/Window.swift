@@ -145,6 +145,8 @@ public final class Window {
       // Whoever has the keys by now, it is let go where it went down.
       if let keyHolder, !isAsked(keyHolder), keyHolder.handle(event) { return }
       offer(event, to: firstResponder ?? root)
+    case .filesDropped:
+      offer(event, to: firstResponder ?? root)
     case .touch(let touch):
       handle(touch, at: event.time)
     case .pan(let pan):

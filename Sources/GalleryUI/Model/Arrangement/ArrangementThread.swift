@@ -1,15 +1,11 @@
-import DiffableData
-import PhotoLibrary
 import Threads
 
 /// Arranges what takes longer than a frame on a thread of its own, one task at a time.
 public nonisolated final class ArrangementThread: Sendable {
-  typealias Snapshot = DiffableDataSourceSnapshot<GallerySection, PhotoID>
-
   private enum Progress: Sendable {
     case idle
     case busy
-    case done(Snapshot)
+    case done(ArrangedLibrary)
   }
 
   private let progress = Lock(Progress.idle)
@@ -30,13 +26,13 @@ public nonisolated final class ArrangementThread: Sendable {
   /// Begins a task.
   ///
   /// - Returns: false where the last one was not taken yet, or the system has no thread to give.
-  func start(_ task: @escaping @Sendable () -> Snapshot) -> Bool {
+  func start(_ task: @escaping @Sendable () -> ArrangedLibrary) -> Bool {
     guard case .idle = (progress.withLock { $0 }) else { return false }
     progress.withLock { $0 = .busy }
     do throws(ThreadError) {
       let thread = try WorkerThread(name: "arrange", isLowPriority: false) { [progress, wake] in
-        let snapshot = task()
-        progress.withLock { $0 = .done(snapshot) }
+        let arranged = task()
+        progress.withLock { $0 = .done(arranged) }
         progress.wakeAll()
         wake()
       }
@@ -47,6 +43,11 @@ public nonisolated final class ArrangementThread: Sendable {
       progress.withLock { $0 = .idle }
       return false
     }
+  }
+
+  /// Whether it has nothing to do, and nothing that was not taken.
+  var isIdle: Bool {
+    if case .idle = (progress.withLock { $0 }) { true } else { false }
   }
 
   /// Whether ``take()`` has something to return.
@@ -61,12 +62,12 @@ public nonisolated final class ArrangementThread: Sendable {
   }
 
   /// Takes what was arranged; waits for it where it is waited for.
-  func take() -> Snapshot? {
+  func take() -> ArrangedLibrary? {
     guard hasResult else { return nil }
-    return progress.wait { progress -> Snapshot? in
-      guard case .done(let snapshot) = progress else { return nil }
+    return progress.wait { progress -> ArrangedLibrary? in
+      guard case .done(let arranged) = progress else { return nil }
       progress = .idle
-      return snapshot
+      return arranged
     }
   }
 }

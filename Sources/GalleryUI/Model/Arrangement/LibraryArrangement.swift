@@ -3,14 +3,16 @@ import PhotoLibrary
 
 /// Where the photographs that a scan finds stand: in which section, and in which order there.
 ///
-/// By months a photograph is placed once, when its header is known: by its file's date it would be somewhere else first,
+/// By time a photograph is placed once, when its header is known: by its file's date it would be somewhere else first,
 /// and jump. Those whose headers are still to be read wait, and are counted.
 nonisolated struct LibraryArrangement: Sendable {
   typealias Snapshot = DiffableDataSourceSnapshot<GallerySection, PhotoID>
 
   /// By what photographs are put into sections.
   let grouping: GalleryGrouping
-  private var months = MonthArrangement()
+  /// In which order they stand there.
+  let sorting: GallerySorting
+  private var sorted: SortedArrangement
   /// To be placed, in the order of the scan.
   private var ready: [PhotoID] = []
   /// Known ones that belong elsewhere.
@@ -22,7 +24,44 @@ nonisolated struct LibraryArrangement: Sendable {
   private static let firstScreens = 4_000
 
   /// Makes an arrangement of nothing.
-  init(_ grouping: GalleryGrouping) { self.grouping = grouping }
+  ///
+  /// - Parameters:
+  ///   - grouping: by what photographs are put into sections.
+  ///   - sorting: in which order they stand there; months by time unless told, others by name.
+  init(_ grouping: GalleryGrouping, by sorting: GallerySorting? = nil) {
+    self.grouping = grouping
+    self.sorting = sorting ?? (grouping == .month ? .date : .name)
+    sorted = SortedArrangement(grouping, by: self.sorting)
+  }
+
+  /// Whether photographs stand as the scan lists them.
+  var keepsListedOrder: Bool { grouping != .month && sorting == .name }
+
+  /// Whether where a photograph stands depends on what its file's header tells.
+  private var dependsOnHeaders: Bool { grouping == .month || sorting == .date }
+
+  /// The same photographs in another order.
+  ///
+  /// Nothing that waits to be placed is placed. To be called on any thread.
+  /// - Returns: the arrangement that goes on from there, and what it shows.
+  /// - Complexity: O(n log n) comparisons.
+  func sorted(
+    by sorting: GallerySorting, _ snapshot: Snapshot, by catalogue: any PhotoRecords
+  ) -> (arrangement: LibraryArrangement, snapshot: Snapshot) {
+    var next = LibraryArrangement(grouping, by: sorting)
+    let order =
+      next.keepsListedOrder
+      ? ListedOrder.sorted(snapshot, grouping, by: catalogue) : next.sorted.sorted(snapshot, by: catalogue)
+    return (next, order)
+  }
+
+  /// Takes over what waits to be placed.
+  mutating func takeWaiting(of last: LibraryArrangement, by catalogue: any PhotoRecords) {
+    let found = last.ready + last.waiting.sorted { $0.rawValue < $1.rawValue }
+    find(found, by: catalogue)
+    learn(last.moved, by: catalogue)
+    listed = last.listed
+  }
 
   /// Photographs that were found and wait for their header.
   var waitingCount: Int { waiting.count }
@@ -33,7 +72,7 @@ nonisolated struct LibraryArrangement: Sendable {
   /// The scan found photographs, in this order.
   mutating func find(_ items: [PhotoID], by catalogue: any PhotoRecords) {
     for item in items {
-      if grouping == .month, !catalogue.isRead(item) {
+      if dependsOnHeaders, !catalogue.isRead(item) {
         waiting.insert(item)
       } else {
         ready.append(item)
@@ -54,11 +93,11 @@ nonisolated struct LibraryArrangement: Sendable {
 
   /// What is known of photographs is different.
   mutating func learn(_ items: [PhotoID], by catalogue: any PhotoRecords) {
-    guard grouping == .month else { return }
-    for item in items where catalogue.isRead(item) {
+    guard !keepsListedOrder else { return }
+    for item in items where !dependsOnHeaders || catalogue.isRead(item) {
       if waiting.remove(item) != nil {
         ready.append(item)
-      } else if !months.holds(item, by: catalogue), !ready.contains(item) {
+      } else if !sorted.holds(item, by: catalogue), !ready.contains(item) {
         moved.append(item)
       }
     }
@@ -78,9 +117,8 @@ nonisolated struct LibraryArrangement: Sendable {
     AlbumStretch(numbers: first, grouping: grouping).append(to: &snapshot, by: catalogue)
     listed = first.upperBound..<listed.upperBound
     defer { (ready, moved) = ([], []) }
-    switch grouping {
     // Without groups all are of one section; no section is there before its first photograph.
-    case .none, .folder:
+    if keepsListedOrder {
       var rest = ready[...]
       while let first = rest.first {
         let section = section(of: first, by: catalogue)
@@ -89,19 +127,19 @@ nonisolated struct LibraryArrangement: Sendable {
         snapshot.appendItems(Array(run), toSection: section)
         rest = rest.dropFirst(run.count)
       }
-    case .month:
+    } else {
       var seen: Set<PhotoID> = []
       let there = moved.filter { snapshot.contains($0) && seen.insert($0).inserted }
-      if !there.isEmpty { months.remove(there, from: &snapshot) }
-      months.place(ready + there, in: &snapshot, by: catalogue)
+      if !there.isEmpty { sorted.remove(there, from: &snapshot) }
+      sorted.place(ready + there, in: &snapshot, by: catalogue)
     }
   }
 
-  /// The photographs of another scan, in its order, and what is gone: for months, where no order is compared.
+  /// The photographs of another scan, in its order, and what is gone: where that order is not what is shown.
   mutating func arrange(
     _ snapshot: inout Snapshot, adding arrived: [PhotoID], removing removed: [PhotoID], by catalogue: any PhotoRecords
   ) {
-    if !removed.isEmpty { months.remove(removed, from: &snapshot) }
+    if !removed.isEmpty { sorted.remove(removed, from: &snapshot) }
     ready = arrived
     arrange(&snapshot, by: catalogue)
   }

@@ -9,8 +9,10 @@ nonisolated struct Rescan: Sendable {
   private var listing: RescanListing?
 
   /// Begins with what is shown.
-  init(of base: Snapshot, by grouping: GalleryGrouping) {
-    if grouping == .month { listing = RescanListing(of: base) } else { edits = RescanEdits(of: base) }
+  ///
+  /// - Parameter keepsListedOrder: whether it stands in the scan's order.
+  init(of base: Snapshot, keepsListedOrder: Bool) {
+    if keepsListedOrder { edits = RescanEdits(of: base) } else { listing = RescanListing(of: base) }
   }
 
   /// The scan lists a photograph.

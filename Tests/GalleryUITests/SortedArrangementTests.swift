@@ -7,7 +7,7 @@ import Testing
 @testable import GalleryUI
 
 @Suite("Photographs are put into months, each at its place, whatever order they come in")
-struct MonthArrangementTests {
+struct SortedArrangementTests {
   typealias Snapshot = RescanEdits.Snapshot
   static let day: Int64 = 86_400
 
@@ -55,7 +55,7 @@ struct MonthArrangementTests {
       ("b10", 40 * Self.day), ("b9", 40 * Self.day), ("a", 45 * Self.day), ("z", 3), ("none", nil),
       ("m", 400 * Self.day),
     ])
-    var months = MonthArrangement()
+    var months = SortedArrangement()
     var snapshot = Snapshot()
     months.place(shelf.items, in: &snapshot, by: shelf.catalogue)
     #expect(
@@ -78,9 +78,9 @@ struct MonthArrangementTests {
         return ("n\(number % 40)-\(number)", generator.once(in: 12) ? nil : time)
       })
     var whole = Snapshot()
-    var sorted = MonthArrangement()
+    var sorted = SortedArrangement()
     sorted.place(shelf.items, in: &whole, by: shelf.catalogue)
-    var months = MonthArrangement()
+    var months = SortedArrangement()
     var snapshot = Snapshot()
     var rest = shelf.items.shuffled(using: &generator)[...]
     while !rest.isEmpty {
@@ -111,7 +111,7 @@ struct MonthArrangementTests {
     #expect(arrangement.hasNews)
     arrangement.arrange(&snapshot, by: shelf.catalogue)
     var expected = Snapshot()
-    var months = MonthArrangement()
+    var months = SortedArrangement()
     months.place(shelf.items, in: &expected, by: shelf.catalogue)
     #expect(shelf.shown(snapshot) == shelf.shown(expected))
   }
@@ -121,7 +121,7 @@ struct MonthArrangementTests {
     var generator = SeededGenerator(seed: 1)
     var shelf = Shelf()
     shelf.add((0..<20_000).map { ("n\($0)", Int64.random(in: 0..<(3_000 * Self.day), using: &generator)) })
-    var months = MonthArrangement()
+    var months = SortedArrangement()
     var snapshot = Snapshot()
     for start in stride(from: 0, to: 20_000, by: 250) {
       months.place(Array(shelf.items[start..<(start + 250)]), in: &snapshot, by: shelf.catalogue)

@@ -1,0 +1,183 @@
+import CollectionEngine
+import CollectionLayout
+import Geometry
+import Rendering
+import ScrollPhysics
+import Views
+
+/// The keyboard, from item to item.
+extension CollectionView {
+  /// Whether keys take the keyboard from item to item; false unless told, and then they scroll.
+  ///
+  /// Arrows go by geometry, and keep their column through rows that are too short for it; Page Up and Page Down go by what
+  /// is seen, Home and End to the first item and the last, Tab and Shift+Tab to the next one and the one before. Where
+  /// items can be selected, arrows, pages, Home and End select; with Shift they select up to the item, with Control
+  /// they do not, and Control and Space selects the item or gives it up. Space without Control scrolls by a page.
+  ///
+  /// The item is brought into view by the least scrolling, and shown as focused by ``CellConfigurationState/isFocused``.
+  public final var allowsFocus: Bool {
+    get { interaction.allowsFocus }
+    set {
+      interaction.allowsFocus = newValue
+      if !newValue {
+        interaction.showsFocus = false
+        showStates()
+      }
+    }
+  }
+
+  /// Whether the item to which a key takes the keyboard becomes the selected one, where items can be selected; true unless
+  /// told.
+  public final var selectionFollowsFocus: Bool {
+    get { interaction.selectionFollowsFocus }
+    set { interaction.selectionFollowsFocus = newValue }
+  }
+
+  /// Puts the keyboard at an item, shows that, and brings the item into view by the least scrolling.
+  ///
+  /// - Parameters:
+  ///   - index: its flat index; one that is not there is ignored.
+  ///   - selects: whether it becomes the only selected item, where items can be selected.
+  ///   - animated: whether the movement is seen; of a long one the end.
+  public final func focusItem(at index: Int, selects: Bool = true, animated: Bool = true) {
+    demandSolved()
+    guard (0..<itemCount).contains(index) else { return }
+    exclusively {
+      focus(index, selects ? .choose(index) : nil)
+      reveal(index, animated: animated)
+    }
+  }
+
+  /// The item that is pointed at, by its flat index; nothing beside items and while content moves.
+  public final var hoveredItem: Int? { interaction.hovered }
+
+  // MARK: Keys
+
+  /// Takes a key that means another item.
+  final func takeFocusKey(_ event: InputEvent) -> Bool {
+    guard interaction.allowsFocus, case .keyDown(let key, let modifiers, _) = event.kind, !interaction.isCarrying,
+      !modifiers.contains(.alt), let move = focusMove(of: key, modifiers)
+    else { return false }
+    demandSolved()
+    guard itemCount > 0 else { return false }
+    var isTaken = true
+    exclusively { isTaken = moveFocus(by: move, isTab: key == .tab, modifiers) }
+    return isTaken
+  }
+
+  private func moveFocus(by move: FocusMove, isTab: Bool, _ modifiers: KeyModifiers) -> Bool {
+    // What the keys act on is where the pointer is no more.
+    var lead = interaction.selection.lead.flatMap { $0 < itemCount ? $0 : nil }
+    // Pages go on from what is looked at, where the keyboard was left behind.
+    if move.isPage, let place = lead, !solution.frame(ofItem: place).intersects(visibleRect) { lead = nil }
+    let start = lead ?? firstSeenItem
+    let isFirst = lead == nil && !move.leavesSight
+    let next = isFirst ? start : interaction.course.target(of: move, from: start, in: solution)
+    guard let target = next ?? (lead == nil ? start : nil) else {
+      // At an end: Tab goes on to whoever is next, everything else shows where it is.
+      if isTab { return false }
+      focus(start, nil)
+      reveal(start, by: move, from: start)
+      return true
+    }
+    let isQuiet = isTab || !interaction.allowsSelection || !interaction.selectionFollowsFocus
+    let adds = modifiers.contains(.control)
+    let gesture: SelectionGesture? =
+      modifiers.contains(.shift) && !isTab && interaction.allowsSelection
+      ? .extend(to: target, adds: adds) : isQuiet || adds ? nil : .choose(target)
+    focus(target, gesture)
+    reveal(target, by: move, from: start)
+    return true
+  }
+
+  /// Puts the keyboard at an item; a gesture that is refused leaves what is selected.
+  private func focus(_ item: Int, _ gesture: SelectionGesture?) {
+    if let gesture { selectByHand(gesture) }
+    if interaction.selection.lead != item { interaction.selection.setLead(item) }
+    interaction.showsFocus = true
+    showStates()
+  }
+
+  /// Selects the item where the keyboard is, or gives it up.
+  final func toggleFocused() -> Bool {
+    guard let lead = interaction.selection.lead, lead < itemCount else { return false }
+    interaction.showsFocus = true
+    selectByHand(.toggle(lead))
+    showStates()
+    return true
+  }
+
+  /// Points around an item that is brought into view: for what is drawn around it.
+  private static var revealMargin: Double { 12 }
+
+  /// Shows where a key has led: a page is a page of the content too, and the ends are its ends.
+  private func reveal(_ item: Int, by move: FocusMove, from start: Int) {
+    switch move {
+    case .first where !contentBeginsAtEnd, .last where contentBeginsAtEnd:
+      scroll(to: scroll.range.minimum, animated: true)
+    case .first, .last: scroll(to: scroll.range.maximum, animated: true)
+    case .pageUp, .pageDown:
+      guard item != start else { return reveal(item, animated: true) }
+      let way = solution.frame(ofItem: item).origin[scrollAxis] - solution.frame(ofItem: start).origin[scrollAxis]
+      scroll(to: scroll.projectedOffset + way, animated: true)
+    case .up, .down, .previous, .next: reveal(item, animated: true)
+    }
+  }
+
+  private func reveal(_ item: Int, animated: Bool) {
+    let path = indexPath(at: item)
+    let axis: ScrollPosition = scrollAxis == .vertical ? .nearestHorizontalEdge : .nearestVerticalEdge
+    scrollToItem(at: path, at: axis, animated: animated)
+    scrollToItem(item, at: .nearest, animated: animated, margin: CollectionView.revealMargin)
+  }
+
+  /// The first item that is wholly in view, or begins there, or is seen at all.
+  private var firstSeenItem: Int {
+    let start = startOfUncovered
+    let end = contentOffset + viewportLength
+    let seen = displayed.entries.map(\.index)
+    func edges(_ item: Int) -> (Double, Double) {
+      let frame = solution.frame(ofItem: item)
+      return (frame.origin[scrollAxis], frame.origin[scrollAxis] + frame.size[scrollAxis])
+    }
+    return seen.first { edges($0).0 >= start && edges($0).1 <= end } ?? seen.first { edges($0).0 >= start }
+      ?? seen.first ?? 0
+  }
+
+  /// Where a key leads; nothing for one that means something else.
+  private func focusMove(of key: Key, _ modifiers: KeyModifiers) -> FocusMove? {
+    let isTurned = layoutDirection == .rightToLeft
+    switch key {
+    case .tab where modifiers.isSubset(of: .shift): return modifiers.isEmpty ? .next : .previous
+    case .home: return .first
+    case .end: return .last
+    case .pageUp: return .pageUp(uncoveredLength)
+    case .pageDown: return .pageDown(uncoveredLength)
+    case .up: return scrollAxis == .vertical ? .up : .previous
+    case .down: return scrollAxis == .vertical ? .down : .next
+    case .left: return sideways(isForward: isTurned)
+    case .right: return sideways(isForward: !isTurned)
+    default: return nil
+    }
+  }
+
+  private func sideways(isForward: Bool) -> FocusMove {
+    if scrollAxis == .vertical { return isForward ? .next : .previous }
+    return isForward ? .down : .up
+  }
+}
+
+extension FocusMove {
+  /// Whether it goes by what is seen.
+  fileprivate var isPage: Bool {
+    switch self {
+    case .pageUp, .pageDown: true
+    case .first, .last, .up, .down, .previous, .next: false
+    }
+  }
+
+  /// Whether it leads elsewhere than to what is seen, also where the keyboard was nowhere.
+  fileprivate var leavesSight: Bool {
+    isPage || self == .first || self == .last
+  }
+}

@@ -1,0 +1,19 @@
+import CollectionEngine
+import Geometry
+
+/// A rubber band and the hand that draws it.
+struct RubberBandDrag {
+  /// What lies under it.
+  var band: RubberBand
+  /// Where the pointer went down, in the view's coordinates.
+  let start: Point
+  /// Where the pointer is, or was let go.
+  var pointer: Point
+  /// Whether the pointer is still down; what lies under the band may be found out after that.
+  var isHeld = true
+  /// Whether the pointer moved since the last frame.
+  var isDue = true
+
+  /// Whether there is something to do in a frame.
+  var needsFrame: Bool { isDue || !band.isComplete }
+}

@@ -1,0 +1,10 @@
+import DiffableData
+import PhotoLibrary
+
+/// What was arranged beside the frames.
+nonisolated struct ArrangedLibrary: Sendable {
+  /// What is to be shown.
+  var snapshot: DiffableDataSourceSnapshot<GallerySection, PhotoID>
+  /// The arrangement that goes on from there, where that is another one.
+  var arrangement: LibraryArrangement?
+}

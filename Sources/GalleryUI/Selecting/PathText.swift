@@ -1,0 +1,52 @@
+/// Paths as other programs paste them.
+nonisolated enum PathText {
+  /// How paths are written.
+  enum Form: Hashable {
+    /// As they are, a line each.
+    case plain
+    /// As addresses, a line each: `file:///home/…`, as in a list of type `text/uri-list`.
+    case addresses
+  }
+
+  /// Writes paths, a line each, the last without an end.
+  ///
+  /// - Parameters:
+  ///   - places: absolute paths, or addresses, which stay as they are.
+  ///   - form: how.
+  /// - Complexity: O(bytes).
+  static func lines(_ places: [PicturePlace], as form: Form) -> [UInt8] {
+    var text: [UInt8] = []
+    for place in places {
+      if !text.isEmpty { text.append(UInt8(ascii: "\n")) }
+      switch (place, form) {
+      case (.file(let bytes), .plain): text += bytes
+      case (.file(let bytes), .addresses): text += address(of: bytes)
+      case (.address(let address), _): text += address.utf8
+      }
+    }
+    return text
+  }
+
+  private static func address(of path: [UInt8]) -> [UInt8] {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var address = Array("file://".utf8)
+    for byte in path {
+      if isPlain(byte) {
+        address.append(byte)
+      } else {
+        address += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return address
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+      UInt8(ascii: "~"), UInt8(ascii: "/"):
+      true
+    default: false
+    }
+  }
+}

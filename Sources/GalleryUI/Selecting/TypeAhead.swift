@@ -1,0 +1,49 @@
+import FramePacing
+
+/// What was typed to find a photograph by its name: letters that follow each other soon are one beginning.
+///
+/// A pure machine on the frames' clock.
+nonisolated struct TypeAhead: Hashable, Sendable {
+  /// What was typed; nothing after a while, or when it was given up.
+  private(set) var text = ""
+  /// When that is forgotten.
+  private(set) var expiry: FrameInstant?
+  /// How long one may think about the next letter.
+  static let patience = FrameDuration.milliseconds(1_500)
+  private static let longest = 64
+
+  /// Whether something was typed that counts still.
+  var isActive: Bool { !text.isEmpty }
+
+  /// What a name is to begin with, and whether one from the present place on, or the next one.
+  ///
+  /// One letter again and again goes through the names that begin with it.
+  var question: (beginning: String, includesPresent: Bool) {
+    let letters = Set(text)
+    return letters.count == 1 ? (String(text.prefix(1)), false) : (text, true)
+  }
+
+  /// A letter was typed.
+  mutating func type(_ letter: Character, at instant: FrameInstant) {
+    if text.count < TypeAhead.longest { text.append(letter) }
+    expiry = instant + TypeAhead.patience
+  }
+
+  /// The last letter is taken back.
+  mutating func takeBack(at instant: FrameInstant) {
+    if !text.isEmpty { text.removeLast() }
+    expiry = text.isEmpty ? nil : instant + TypeAhead.patience
+  }
+
+  /// It is given up.
+  mutating func clear() { self = TypeAhead() }
+
+  /// Forgets what was typed too long ago.
+  ///
+  /// - Returns: whether that was just now.
+  mutating func expire(at instant: FrameInstant) -> Bool {
+    guard let expiry, expiry <= instant else { return false }
+    clear()
+    return true
+  }
+}

@@ -1,0 +1,108 @@
+import CollectionUI
+import DiffableData
+import PhotoLibrary
+import TestSupport
+import Testing
+
+@testable import GalleryUI
+
+@Suite("Photographs are put into another order, at once or as they come")
+struct SortingTests {
+  typealias Shelf = SortedArrangementTests.Shelf
+
+  private func shelf(_ count: Int, seed: UInt64) -> Shelf {
+    var random = SeededGenerator(seed: seed)
+    var shelf = Shelf()
+    for folder in ["/p/b", "/p/a"] {
+      shelf.add(
+        (0..<count).map { place in
+          let days = Int64.random(in: 0...90, using: &random) * SortedArrangementTests.day
+          return ("n\(place * 7 % count)", random.once(in: 9) ? nil : days)
+        }, folder: folder)
+    }
+    return shelf
+  }
+
+  private func names(_ snapshot: LibraryArrangement.Snapshot, _ shelf: Shelf) -> [[PhotoID]] {
+    snapshot.sectionIdentifiers.map { snapshot.itemIdentifiers(inSection: $0) }
+  }
+
+  @Test(
+    "Sorted again from any order it is as if it had been found in this one",
+    arguments: GalleryGrouping.allCases, GallerySorting.allCases)
+  func again(grouping: GalleryGrouping, sorting: GallerySorting) {
+    let shelf = shelf(40, seed: 5)
+    var expected = LibraryArrangement.Snapshot()
+    var direct = LibraryArrangement(grouping, by: sorting)
+    direct.find(shelf.items, by: shelf.catalogue)
+    direct.arrange(&expected, by: shelf.catalogue)
+    for first in GallerySorting.allCases {
+      var snapshot = LibraryArrangement.Snapshot()
+      var arrangement = LibraryArrangement(grouping, by: first)
+      arrangement.find(shelf.items, by: shelf.catalogue)
+      arrangement.arrange(&snapshot, by: shelf.catalogue)
+      let sorted = arrangement.sorted(by: sorting, snapshot, by: shelf.catalogue)
+      #expect(sorted.arrangement.sorting == sorting)
+      guard grouping == .none || grouping == .month || sorting != .name else {
+        #expect(Set(sorted.snapshot.sectionIdentifiers) == Set(expected.sectionIdentifiers))
+        continue
+      }
+      if sorting == .name, grouping == .none {
+        // As the scan lists names in their order, which the shelf here does not.
+        let order = sorted.snapshot.itemIdentifiers
+        let half = order.count / 2
+        #expect(Set(order[..<half]) == Set(shelf.items[..<half]))
+        for part in [order[..<half], order[half...]] {
+          let texts = part.map { shelf.catalogue.label(of: $0) ?? "" }
+          #expect(texts == texts.sorted { NaturalOrder.precedes($0.utf8, $1.utf8) })
+        }
+      } else {
+        #expect(names(sorted.snapshot, shelf) == names(expected, shelf))
+      }
+    }
+  }
+
+  @Test("What comes after that finds its place between what stands there", arguments: GallerySorting.allCases)
+  func later(sorting: GallerySorting) {
+    let shelf = shelf(60, seed: 8)
+    guard sorting != .name else { return }
+    var snapshot = LibraryArrangement.Snapshot()
+    var arrangement = LibraryArrangement(.none)
+    arrangement.find(Array(shelf.items[..<50]), by: shelf.catalogue)
+    arrangement.arrange(&snapshot, by: shelf.catalogue)
+    var waiting = arrangement
+    waiting.find(Array(shelf.items[50..<70]), by: shelf.catalogue)
+    var (next, sorted) = arrangement.sorted(by: sorting, snapshot, by: shelf.catalogue)
+    next.takeWaiting(of: waiting, by: shelf.catalogue)
+    next.find(Array(shelf.items[70...]), by: shelf.catalogue)
+    next.arrange(&sorted, by: shelf.catalogue)
+    var expected = LibraryArrangement.Snapshot()
+    var direct = LibraryArrangement(.none, by: sorting)
+    direct.find(shelf.items, by: shelf.catalogue)
+    direct.arrange(&expected, by: shelf.catalogue)
+    #expect(sorted.itemIdentifiers == expected.itemIdentifiers)
+  }
+
+  @Test("Aside, what is found meanwhile is placed when it is done, and another wish waits for its turn")
+  func aside() throws {
+    let feed = FakeFeed()
+    for number in 0..<2_500 { feed.write(feed.photos(1, byteCount: Int64(number * 37 % 2_501))) }
+    let waker = CountingWaker()
+    let gallery = try Gallery(feed, aside: ArrangementThread(isWaitedFor: true) { waker.wake() })
+    gallery.stage.run(frames: 2_600)
+    let source = gallery.screen.dataSource
+    #expect(source.snapshot().numberOfItems == 2_500)
+    gallery.screen.sort(by: .size)
+    #expect(gallery.library.isSorting && gallery.library.sorting == .size)
+    feed.write(feed.photos(1, byteCount: 1_000_000), FakeFeed.end)
+    gallery.screen.sort(by: .date)
+    gallery.screen.sort(by: .size)
+    gallery.stage.settle()
+    #expect(!gallery.library.isSorting)
+    let sizes = source.snapshot().itemIdentifiers.map { gallery.library.byteCount(of: $0) }
+    #expect(sizes.count == 2_501 && sizes == sizes.sorted(by: >) && sizes.first == 1_000_000)
+    gallery.screen.sort(by: .name)
+    gallery.stage.settle()
+    #expect(source.snapshot().itemIdentifiers.map(\.rawValue) == Array(1...2_501))
+  }
+}
