@@ -67,7 +67,7 @@ struct SelfSizingTests {
     #expect(wall.frame(of: 3)?.height == 40, "a reconfigure asks as well")
   }
 
-  @Test("Items that are moved, and all in a window of another width or another layout, have the sizes that they ask for")
+  @Test("Moved, in a window of another width and in another layout, items have the sizes that they ask for")
   func elsewhere() {
     let wall = NumberWall([Array(0..<40)], layout: rows) { number, _ in
       Size(width: 400, height: Double(20 + number % 4 * 15))

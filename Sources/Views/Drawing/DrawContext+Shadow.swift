@@ -4,8 +4,8 @@ public import Rendering
 extension DrawContext {
   /// Draws the soft shadow that a rectangle with round corners throws on what is drawn there already, which lies below it.
   ///
-  /// Around the rectangle and not beneath it, but for its corners: the rectangle itself is to be drawn over it. Next to the
-  /// rectangle the shadow has its colour, and fades from there outwards with the square of the way. Drawn again and again
+  /// Around the rectangle and not beneath it, but for its corners: the rectangle itself is to be drawn over it. The shadow has
+  /// its colour next to the rectangle on the lower side, and fades outwards with the square of the way. Drawn again and again
   /// with another opacity it takes nothing new.
   ///
   /// - Parameters:
@@ -34,15 +34,15 @@ extension DrawContext {
     func line(_ x: Int32, _ y: Int32, _ width: Int32, _ height: Int32, _ color: Color) {
       if width > 0, height > 0 { list.append(.fill(PixelRect(x: x, y: y, width: width, height: height), color)) }
     }
-    for way in 0..<outer {
+    for way in -low..<outer {
       let faded = color.opacity(shade.darkness(at: Double(way) + 0.5))
       guard faded.alpha > 0 else { break }
+      line(lower.x + inner, lower.maxY + way, across, 1, faded)
+      guard way >= 0 else { continue }
       line(lower.x - way - 1, lower.y + inner, 1, down, faded)
       line(lower.maxX + way, lower.y + inner, 1, down, faded)
       // What lies beneath the rectangle above is not seen.
       if way >= low { line(lower.x + inner, lower.y - way - 1, across, 1, faded) }
-      line(lower.x + inner, lower.maxY + way, across, 1, faded)
     }
-    line(lower.x + inner, area.maxY, across, low, color)
   }
 }

@@ -15,9 +15,10 @@ struct ShadowShape: Hashable {
   /// How large a corner's picture is.
   var side: Int { inner + reach }
 
-  /// How dark it is at a distance from what throws it, from 0 to 1.
+  /// How dark it is at a distance from its edge, which is what throws it moved down, from 0 to 1: darkest next to what throws
+  /// it, on the lower side.
   func darkness(at distance: Double) -> Double {
-    let share = max(0, min(1, 1 - distance / Double(reach)))
+    let share = max(0, min(1, (Double(reach) - distance) / Double(reach + drop)))
     return share * share
   }
 
@@ -30,8 +31,7 @@ struct ShadowShape: Hashable {
         for x in 0..<size.width {
           let (across, down) = (way(of: x), way(of: y))
           let distance = (across * across + down * down).squareRoot() - Double(radius)
-          words[y * size.width + x] = UInt32(
-            littleEndian: Color.white.opacity(darkness(at: max(0, distance))).packed)
+          words[y * size.width + x] = UInt32(littleEndian: Color.white.opacity(darkness(at: distance)).packed)
         }
       }
     }

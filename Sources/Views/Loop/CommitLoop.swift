@@ -105,29 +105,25 @@ public final class CommitLoop {
 
   // MARK: Rest
 
-  /// Blocks until something happens.
-  ///
-  /// No timers, unless the run has an end or somebody needs a frame at an instant.
+  /// Blocks until something happens; no timers, unless the run has an end or somebody needs a frame at an instant.
   private func rest(until end: FrameInstant?) {
     pacer.rest()
     // Before anything that is awaited: a simulated clock would leap over input that is there.
     guard !events.hasPendingEvents else { return takeEvents() }
     // Nobody sees what changes in a window that is not seen.
     let frame = isOccluded ? nil : window.participants.compactMap(\.nextFrame).min()
-    if clock.kind.isSimulated {
-      let arrival = [window.participants.compactMap(\.nextArrival).min(), frame].compactMap { $0 }.min()
-      if let next = [arrival, end].compactMap({ $0 }).min() {
-        clock.wait(until: next)
-        if let arrival, arrival <= clock.now() { window.setNeedsFrame() }
-        return
-      }
-      clock.uncounted { events.wait(atMost: nil) }
-    } else {
-      let next = [frame, end].compactMap { $0 }.min()
+    let arrival = clock.kind.isSimulated ? window.participants.compactMap(\.nextArrival).min() : nil
+    let (wake, next) = ([frame, arrival].compactMap { $0 }.min(), [frame, arrival, end].compactMap { $0 }.min())
+    if !clock.kind.isSimulated {
       events.wait(atMost: next.map { max(.zero, $0 - clock.now()) })
-      if let frame, frame <= clock.now() { window.setNeedsFrame() }
+    } else if let next {
+      clock.wait(until: next)
+    } else {
+      clock.uncounted { events.wait(atMost: nil) }
     }
-    takeEvents()
+    if let wake, wake <= clock.now() { window.setNeedsFrame() }
+    // A simulated clock has leapt: what comes from outside comes with the frame.
+    if !clock.kind.isSimulated || next == nil { takeEvents() }
   }
 
   // MARK: One frame
