@@ -265,7 +265,7 @@ let package = Package(
       "GalleryUI",
       [
         "Views", "CollectionUI", "CollectionEngine", "FramePacing", "Rendering", "ImageMetadata", "ImagePipeline",
-        "DecodingProtocol", "PhotoLibrary", "Threads",
+        "DecodingProtocol", "PhotoLibrary", "SampleLibrary", "ScrollPhysics", "Threads",
       ], settings: mainActor),
     tests("SDLBackend", ["FramePacing", "Rendering", "CSDL2"], settings: mainActor),
     tests(

@@ -159,6 +159,7 @@ extension CollectionView {
     needsPlan = true
     prefetch.isDue = true
     progress.hasNewPlaces = true
+    indicator.reloadScrubber()
     for cell in displayed.cells {
       guard let index = cell.itemIndex else { continue }
       place(cell, at: index)

@@ -10,6 +10,9 @@ import Rendering
 
 /// One run of the gallery, from its arguments to its exit status.
 struct Program {
+  /// The name of the desktop file.
+  static let identifier = "io.github.vitrine.Vitrine"
+
   /// When the process was started, on the monotonic clock.
   let launch: FrameInstant
   private let interrupt = Interrupt()
@@ -98,7 +101,8 @@ struct Program {
     if isSimulated { archive?.waitUntilLoaded() }
     let remembers = !options.keepsNothing && !options.hosting.isHeadless
     let host = try Host(
-      options: options.hosting, title: "Vitrine", version: Version.number, icon: AppIcon.bitmap,
+      options: options.hosting, title: "Vitrine", identifier: Program.identifier, version: Version.number,
+      icon: AppIcon.bitmap,
       place: remembers ? WindowPlace(in: Surroundings.folders.state)?.frame : nil, launch: launch, interrupt: interrupt)
     let waker = host.waker
     archive?.whenLoaded { waker.wake() }

@@ -17,7 +17,7 @@ extension SolvedComposition {
     else { return nil }
     let size = sections[source].body.frame(ofItem: item)
     var edits = SectionEdits(section: section, insertions: [place..<(place + 1)])
-    var start = start(ofSection: section)
+    var start = firstPixel(ofSection: section)
     var growth = 0
     if source == section {
       edits.removals = [item..<(item + 1)]

@@ -113,8 +113,16 @@ public struct SolvedComposition: SolvedLayout {
   /// Where the first section begins.
   var firstStart: Int { room.before + boundary.start }
 
-  /// Where a section begins along the scroll axis.
-  func start(ofSection section: Int) -> Int { firstStart + lengths.sum(before: section) }
+  /// Where a section begins along the scroll axis, in points from where reading begins.
+  ///
+  /// - Complexity: O(log s) for s sections.
+  public func start(ofSection section: Int) -> Double {
+    demand(sections.indices.contains(section), "There is no section \(section) among \(sections.count).")
+    return space.points(firstPixel(ofSection: section))
+  }
+
+  /// Where a section begins along the scroll axis, in pixels.
+  func firstPixel(ofSection section: Int) -> Int { firstStart + lengths.sum(before: section) }
 
   /// What the whole content's boundary views stand at the edges of.
   var host: BoundaryHost {

@@ -19,6 +19,11 @@ public protocol SolvedLayout: Sendable {
   /// The extent of the content in points.
   var contentSize: Size { get }
 
+  /// Where a section begins along the scroll axis, its header with it, in points from where reading begins.
+  ///
+  /// - Precondition: There is such a section.
+  func start(ofSection section: Int) -> Double
+
   /// The smallest index of an item that shares a point with a rectangle, or nothing.
   func firstItem(in rect: Rect) -> Int?
 
@@ -142,6 +147,12 @@ public protocol SolvedLayout: Sendable {
 
 /// Layouts whose places are known at once and that have nothing but items.
 extension SolvedLayout {
+  /// Where its first item begins; an empty section begins where the item behind it does, or at the content's end.
+  public func start(ofSection section: Int) -> Double {
+    let first = itemCounts.items(inSection: section).lowerBound
+    return first < itemCounts.total ? frame(ofItem: first).origin[scrollAxis] : contentSize[scrollAxis]
+  }
+
   /// One run.
   public func visitItems(in rect: Rect, _ visit: (Range<Int>) -> Void) {
     let range = items(in: rect)

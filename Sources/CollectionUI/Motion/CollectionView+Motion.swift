@@ -14,6 +14,7 @@ extension CollectionView {
     get { motion.isReduced }
     set {
       motion.isReduced = newValue
+      indicator.reducesMotion = newValue
       scrollTuning.reducesMotion = newValue
       if newValue { whenReady { self.endMotion() } }
     }

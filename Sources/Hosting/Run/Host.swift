@@ -30,6 +30,8 @@ public final class Host {
   /// - Parameters:
   ///   - options: the settings of the run.
   ///   - title: the window's title.
+  ///   - identifier: by what the desktop knows the program, the name of its desktop file without the ending: the window's
+  ///     `app_id` on Wayland and its class on X; the executable's name unless told.
   ///   - version: the program's version, for the report; the library's unless told.
   ///   - icon: the window's icon.
   ///   - place: where the window stood last, in points of the desktop.
@@ -37,7 +39,8 @@ public final class Host {
   ///   - interrupt: tells when the program is asked from outside to end; nobody does unless told.
   /// - Throws: `DisplayError` where there is no display to be had.
   public init(
-    options: HostingOptions, title: String, version: String = Version.number, icon: Bitmap? = nil, place: Rect? = nil,
+    options: HostingOptions, title: String, identifier: String? = nil, version: String = Version.number,
+    icon: Bitmap? = nil, place: Rect? = nil,
     launch: FrameInstant = ProcessFigures.launchInstant(), interrupt: Interrupt = Interrupt()
   ) throws(DisplayError) {
     var options = options
@@ -46,7 +49,9 @@ public final class Host {
     self.options = options
     self.version = version
     self.launch = launch
-    display = try SDLDisplay(configuration: Host.configuration(options, title: title, icon: icon, place: place))
+    var configuration = Host.configuration(options, title: title, icon: icon, place: place)
+    configuration.applicationIdentifier = identifier
+    display = try SDLDisplay(configuration: configuration)
     pacing = Host.pacing(options, display.info)
     clock =
       pacing.kind.isSimulated ? SimulatedClock(kind: pacing.kind) : MonotonicClock(kind: pacing.kind)

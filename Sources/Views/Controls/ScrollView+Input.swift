@@ -27,10 +27,13 @@ extension ScrollView {
       // A press catches content that runs on.
       if scroll.phase(at: event.time) == .decelerating { act(.stop, at: shownInstant(event.time)) }
       return false
+    case .pointerMoved(let point): indicator.notePointer(at: point, time: event.time)
+    case .pointerLeft: indicator.notePointer(at: nil, time: event.time)
     case .touch(let touch): return feel(touch, at: event.time)
     case .pan(let pan): return follow(pan, at: event.time)
-    default: return false
+    default: break
     }
+    return false
   }
 
   /// When a hand catches content: not before the frame that it sees, or it would spring back by as far.

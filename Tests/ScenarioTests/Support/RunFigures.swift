@@ -9,6 +9,7 @@ struct RunFigures {
       var clock: String
       var widthPoints: Double
       var heightPoints: Double
+      var scale: Double
     }
     struct Library: Decodable {
       var items: Int
