@@ -140,8 +140,7 @@ public final class CommitLoop {
     record.start = beginning.instant
 
     takeEvents()
-    record.input = unanswered
-    unanswered = nil
+    swap(&record.input, &unanswered)
     var cast = CurrentCast()
     // Made once a frame, as it holds the clock; each phase has its own limit.
     var budget = FrameBudget(clock: clock, limit: plan.deadline, target: plan.target)
@@ -290,9 +289,7 @@ public final class CommitLoop {
       case .pointerMoved:
         // Only the last place of a run of movements matters.
         if index + 1 < inbox.count, case .pointerMoved = inbox[index + 1].kind { continue }
-      case .resized: isResized = true
-      case .displayChanged:
-        isResized = true
+      case .resized, .displayChanged: isResized = true
       case .texturesLost:
         window.resources.texturesWereLost()
         window.setNeedsFrame()
@@ -311,10 +308,8 @@ public final class CommitLoop {
 
   private func takeDisplaySize() {
     let info = display.info
-    if info.scale != lastScale {
-      lastScale = info.scale
-      window.scaleChanged()
-    }
+    if info.scale != lastScale { window.scaleChanged() }
+    lastScale = info.scale
     window.resize(to: info.size)
   }
 }
