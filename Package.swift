@@ -38,11 +38,15 @@ func tests(_ name: String, _ dependencies: [String] = [], settings: [SwiftSettin
     swiftSettings: settings)
 }
 
-/// What an example may use of the package: what anybody may.
-let exampleLibraries: [Target.Dependency] = [
+/// What programs outside of this package may import, and what examples may: the library's product.
+let openModules = [
   "CollectionUI", "CollectionEngine", "CollectionLayout", "DiffableData", "Views", "Hosting", "ImagePipeline",
-  "ScrollPhysics", "FramePacing", "Rendering", "Geometry", "DataStructures", "Threads",
+  "ImageMetadata", "DecodingProtocol", "ScrollPhysics", "FramePacing", "Rendering", "Geometry", "DataStructures",
+  "Threads",
 ]
+
+/// What an example may use of the package: what anybody may.
+let exampleLibraries: [Target.Dependency] = openModules.map { .init(stringLiteral: $0) }
 
 /// A program that shows the library at work, on its public interface alone.
 func example(_ name: String, in folder: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -90,7 +94,10 @@ let package = Package(
     .executable(name: "vitrine-destinations", targets: ["vitrine-destinations"]),
     .executable(name: "vitrine-emoji", targets: ["vitrine-emoji"]),
     .executable(name: "vitrine-outline", targets: ["vitrine-outline"]),
-    .library(name: "CollectionUI", targets: ["CollectionUI"]),
+    .library(name: "CollectionUI", targets: openModules),
+    // What the examples need besides: painted pictures, and decoders for who decodes by himself.
+    .library(name: "SampleLibrary", targets: ["SampleLibrary"]),
+    .library(name: "ImageDecoding", targets: ["ImageDecoding"]),
   ],
   targets: [
     // C libraries, one door each.
@@ -193,7 +200,7 @@ let package = Package(
     example("SmallestGrid", in: "SmallestGrid"),
     // The one example that links the decoders, to show what decoding in the program that draws costs.
     .target(
-      name: "DecodingInPlace", dependencies: ["ImagePipeline", "ImageDecoding", "Rendering", "Geometry"],
+      name: "DecodingInPlace", dependencies: ["ImageDecoding", "Rendering", "Geometry"],
       path: "Examples/DecodingInPlace", packageAccess: false, swiftSettings: common),
     .target(
       name: "PictureServer",
@@ -258,7 +265,7 @@ let package = Package(
       "GalleryUI",
       [
         "Views", "CollectionUI", "CollectionEngine", "FramePacing", "Rendering", "ImageMetadata", "ImagePipeline",
-        "DecodingProtocol", "PhotoLibrary", "Threads",
+        "DecodingProtocol", "PhotoLibrary", "SampleLibrary", "ScrollPhysics", "Threads",
       ], settings: mainActor),
     tests("SDLBackend", ["FramePacing", "Rendering", "CSDL2"], settings: mainActor),
     tests(

@@ -1,29 +1,25 @@
-public import ImagePipeline
+public import Geometry
 import ImageDecoding
+public import Rendering
 
 /// Decodes a picture's bytes in the program that draws, on whichever thread it is asked: what no program is to do.
 ///
 /// The one example that links the decoders uses it to show what that costs.
-public struct InPlaceDecoder: PictureDecoder {
-  private let bytes: [UInt8]
-
-  /// Takes the bytes of a picture as it is stored.
-  public init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  /// There is nothing to get ready.
-  public func prepare() {}
-
-  /// Decodes the bytes at the size that is asked for; whatever is wrong with them makes no picture.
-  public func decode(_ request: ImageRequest) -> ImageOutcome {
-    do {
-      let target = DecodingTarget(size: request.key.size, fit: .fillWithoutEnlarging)
-      let (bitmap, image) = try bytes.withUnsafeBytes { bytes in
-        // What a sandbox would confine is not decoded where there is none.
-        try ImageDecoder(formats: .trusted).bitmap(bytes, target: target)
-      }
-      return .success(.init(bitmap: bitmap, sourceSize: image.sourceSize, isDamaged: image.isDamaged))
-    } catch {
-      return .failure(.cannotPaint)
+public enum InPlaceDecoder {
+  /// Decodes a picture to fill a place; never enlarges it.
+  ///
+  /// - Parameters:
+  ///   - bytes: the picture as it is stored.
+  ///   - size: the place in pixels.
+  /// - Returns: its pixels, and whether they are what could be saved of damaged bytes; nothing where there are none.
+  public static func picture(
+    of bytes: [UInt8], filling size: PixelSize
+  ) -> (bitmap: Bitmap, isDamaged: Bool)? {
+    let target = DecodingTarget(size: size, fit: .fillWithoutEnlarging)
+    let decoded = try? bytes.withUnsafeBytes { bytes in
+      // What a sandbox would confine is not decoded where there is none.
+      try ImageDecoder(formats: .trusted).bitmap(bytes, target: target)
     }
+    return decoded.map { ($0.bitmap, $0.image.isDamaged) }
   }
 }

@@ -23,8 +23,8 @@ final class DestinationsExample: Example {
 
   let root: View
   let grid: DestinationGrid
-  let pipeline: ImagePipeline
-  let server: PictureServer
+  let supply: PictureSupply
+  var pipeline: ImagePipeline { supply.pipeline }
   var collectionView: CollectionView { grid.view }
   /// For how long cells had no picture.
   private(set) var placeholderTime = PlaceholderTime()
@@ -32,7 +32,6 @@ final class DestinationsExample: Example {
   private(set) var loop: CommitLoop?
   private let shelf: PictureShelf
   private let ownsShelf: Bool
-  private let transfers: RemoteTransfers
   private let likes: LikeTicker
   private let clock: any FrameClock
   private let step: Step
@@ -46,11 +45,19 @@ final class DestinationsExample: Example {
         host.whenInterrupted { shelf.stopPainting() }
         try shelf.waitUntilPainted()
       }
-      try self.init(settings, clock: host.clock, waker: host.waker, shelf: shelf, ownsShelf: true)
+      try self.init(settings, host: host, shelf: shelf, ownsShelf: true)
     } catch {
       shelf.close()
       throw error
     }
+  }
+
+  /// Makes the program on a host; who asks it to end does not wait for what it waits for.
+  convenience init(
+    _ settings: DestinationsSettings, host: Host, shelf: PictureShelf, ownsShelf: Bool = false
+  ) throws {
+    try self.init(settings, clock: host.clock, waker: host.waker, shelf: shelf, ownsShelf: ownsShelf)
+    host.whenInterrupted { [weak pipeline = supply.pipeline] in pipeline?.stopWaiting() }
   }
 
   /// Makes the program around pictures that are there already, and are closed by who made them unless told.
@@ -58,36 +65,24 @@ final class DestinationsExample: Example {
     _ settings: DestinationsSettings, clock: any FrameClock, waker: any LoopWaker, shelf: PictureShelf,
     ownsShelf: Bool = false
   ) throws {
-    let isSimulated = clock.kind.isSimulated
     self.clock = clock
     step = settings.step
     self.shelf = shelf
     self.ownsShelf = ownsShelf
-    var answering = settings.answering
-    // A simulation models it, and does not wait.
-    if isSimulated { answering.latency = 0 }
-    server = try PictureServer(shelf, answering)
-    var configuration = RemoteConfiguration(memoryBytes: 64 << 20, seed: settings.hosting.seed)
-    configuration.usesProxies = false
-    // Where time is simulated nothing is to be painted any more, and the loop waits for what is due.
-    configuration.picture.totalTime = .seconds(settings.mostDownloadSeconds ?? (isSimulated ? 10 : 30))
-    configuration.mostTries = settings.mostTries
-    transfers = try RemoteTransfers(configuration)
-    pipeline = try ImagePipeline(
-      ImagePipelineConfiguration(
-        mode: isSimulated ? .modelled : .live, cacheBytes: 256 << 20,
-        journal: settings.hosting.trace == nil ? nil : DecodeJournal()),
-      waker: waker)
+    let supply = try PictureSupply(settings, shelf, isSimulated: clock.kind.isSimulated, waker: waker)
+    self.supply = supply
+    do {
+      likes = try LikeTicker(rate: settings.likeRate, seed: settings.hosting.seed, clock: clock, waker: waker)
+    } catch {
+      supply.end()
+      throw error
+    }
     let placeholders = Placeholders(theme: settings.theme)
-    let web = WebPictures(server, transfers, pipeline, latency: settings.answering.latency)
     let assets = AssetStore(
-      pipeline: pipeline, source: web.source, form: .display, placeholder: { placeholders.placeholder(of: $0) })
+      pipeline: supply.pipeline, source: supply.web.source, form: .display,
+      placeholder: { placeholders.placeholder(of: $0) })
     let wrongWays =
-      settings.step.decodesInPlace
-      ? WrongWays(
-        settings.step, pipeline, web, shelf, placeholders, theme: settings.theme,
-        sparesPooledCells: settings.tellsStory)
-      : nil
+      settings.step.decodesInPlace ? WrongWays(settings, supply, shelf, placeholders) : nil
     let posts = PostStore(count: settings.count, seed: settings.hosting.seed, title: { shelf.title($0) })
     let grid = DestinationGrid(posts, assets, step: settings.step, theme: settings.theme, wrongWays: wrongWays)
     self.grid = grid
@@ -97,7 +92,6 @@ final class DestinationsExample: Example {
       grid?.setPictureSize(size)
     }
     root = screen
-    likes = try LikeTicker(rate: settings.likeRate, seed: settings.hosting.seed, clock: clock, waker: waker)
     // The longer a cell lies in the pool, the likelier it is found there by who kept it.
     if settings.step == .settingTheCapturedCell { grid.view.cellQuarantine = 4 }
     grid.setInitialData()
@@ -139,11 +133,9 @@ final class DestinationsExample: Example {
   func end() {
     loop = nil
     likes.end()
-    pipeline.shutdown()
-    transfers.shutdown()
     // Before the server, whose threads may wait for a picture.
     if ownsShelf { shelf.close() }
-    server.stop()
+    supply.end()
   }
 }
 

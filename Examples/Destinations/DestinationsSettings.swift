@@ -5,6 +5,8 @@ import PictureServer
 /// What can be set of the destinations.
 struct DestinationsSettings: ExampleSettings {
   var hosting = HostingOptions()
+  /// Who decodes, and how fast.
+  var decoding = DecodingOptions()
   var theme = ExampleTheme.dark
   /// How far the program has come on its way.
   var step = Step.prefetchingData
@@ -20,10 +22,6 @@ struct DestinationsSettings: ExampleSettings {
   var folder: String?
   /// Likes a second, on the whole.
   var likeRate = 3.0
-  /// How long a download may take, in seconds, where that is told; a picture that is to be painted first takes its time.
-  var mostDownloadSeconds: Double?
-  /// How often a download is tried, the first time among them.
-  var mostTries = 5
   /// Painted pictures, shown again and again.
   var paintedCount = 18
   /// The pixels of the longer side of a painted picture.
@@ -45,10 +43,17 @@ struct DestinationsSettings: ExampleSettings {
         throw UsageError("--story compares what pictures cost; give neither --server nor --failures with it")
       }
     }
+    if answering.manner == .slow, hosting.clock.isSimulated {
+      throw UsageError(
+        "--server slow ends downloads by the time that they really take; accepted with it are --clock auto, timer, vsync"
+      )
+    }
     answering.seed = hosting.seed
   }
 
-  static let options: [CommandOption<DestinationsSettings>] = [
+  static let options: [CommandOption<DestinationsSettings>] = own + DecodingOptions.table.map { $0.lifted(\.decoding) }
+
+  private static let own: [CommandOption<DestinationsSettings>] = [
     CommandOption(
       "--step", "1..6",
       "the way there: 1 decode in the handler, 2 set the captured cell, 3 reconfigure, 4 prepare, 5 prefetch cells, "
@@ -66,9 +71,9 @@ struct DestinationsSettings: ExampleSettings {
     CommandOption("--pictures", "DIR", "give the pictures of a folder, and not painted ones") {
       (settings, text) throws(UsageError) in settings.folder = try Value.path(text, of: "--pictures")
     },
-    CommandOption("--latency", "MS", "what the server takes to answer (default 250)") {
+    CommandOption("--latency", "MS", "what the server takes to answer, up to 5000 (default 250)") {
       (settings, text) throws(UsageError) in
-      settings.answering.latency = try Value.number(text, of: "--latency", in: 0...30_000)
+      settings.answering.latency = try Value.number(text, of: "--latency", in: 0...5_000)
     },
     CommandOption("--failures", "PERCENT", "how many of a hundred pictures the server does not find (default 0)") {
       (settings, text) throws(UsageError) in

@@ -23,5 +23,8 @@ final class OutlineExample: Example {
   var collectionView: CollectionView { list.view }
   var root: View { list.view }
 
-  func join(_ window: Window, _ loop: CommitLoop) { window.addParticipant(list.turning) }
+  func join(_ window: Window, _ loop: CommitLoop) {
+    window.addParticipant(list.pictures)
+    window.addParticipant(list.turning)
+  }
 }

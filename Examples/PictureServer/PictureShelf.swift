@@ -89,12 +89,17 @@ public final class PictureShelf: Sendable {
   /// They work as another machine would, and not on what this one's other programs leave.
   ///
   /// - Parameter painters: how many.
-  /// - Throws: `ThreadError` where the system has none to give.
+  /// - Throws: `ThreadError` where the system has none to give; the shelf is closed then.
   public func open(painters: Int) throws {
     guard names.isEmpty else { return }
-    for _ in 0..<painters {
-      let thread = try WorkerThread(name: "painter", isLowPriority: false) { [self] in paint(by: LandscapePainter()) }
-      threads.withLock { $0.append(thread) }
+    do {
+      for _ in 0..<painters {
+        let thread = try WorkerThread(name: "painter", isLowPriority: false) { [self] in paint(by: LandscapePainter()) }
+        threads.withLock { $0.append(thread) }
+      }
+    } catch {
+      close()
+      throw error
     }
   }
 

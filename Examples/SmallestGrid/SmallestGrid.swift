@@ -2,7 +2,6 @@ import CollectionLayout
 import CollectionUI
 import DiffableData
 import Geometry
-import Glibc
 import Hosting
 import Rendering
 import Views
@@ -26,22 +25,11 @@ final class NumberCell: CollectionViewCell {
 @main
 struct SmallestGrid {
   static func main() {
-    Interrupt.blockSignals()
-    do {
-      exit(try run())
-    } catch {
-      Console(program: "SmallestGrid").complain("\(error)")
-      exit(error is UsageError ? 2 : 1)
-    }
+    WindowProgram<HostingOptions>("SmallestGrid", summary: "Shows a million numbers in a window.").main(run)
   }
 
-  static func run() throws -> Int32 {
-    let options = try OptionTable(HostingOptions.table).parse(Arguments.process, into: HostingOptions()).settings
-    try options.validate()
-    try options.checkDestinations()
-    let interrupt = Interrupt()
-    try interrupt.start()
-    let host = try Host(options: options, title: "A million numbers", interrupt: interrupt)
+  static func run(_ options: HostingOptions, in surroundings: ProgramSurroundings) throws -> Int32 {
+    let host = try surroundings.openHost(options, title: "A million numbers")
     defer { host.close() }
 
     let view = CollectionView(layout: GridLayout(columns: .minimumWidth(120), columnSpacing: 2, rowSpacing: 2))

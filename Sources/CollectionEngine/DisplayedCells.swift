@@ -26,6 +26,20 @@ public struct DisplayedCells<Cell> {
     return first.lowerBound..<last.upperBound
   }
 
+  /// The same without an item that lies apart from all others and has a cell: one that is carried is seen wherever its place
+  /// is.
+  ///
+  /// - Complexity: O(1).
+  public func range(leavingOut item: Int) -> Range<Int> {
+    var range = self.range
+    guard let first = indices.first, let last = indices.last, first < last else { return range }
+    if first == item, range.lowerBound == item, indices[1] > item + 1 { range = indices[1]..<range.upperBound }
+    if last == item, range.upperBound == item + 1, indices[indices.count - 2] < item - 1 {
+      range = range.lowerBound..<(indices[indices.count - 2] + 1)
+    }
+    return range
+  }
+
   /// How many items are on screen.
   ///
   /// - Complexity: O(runs).

@@ -18,8 +18,11 @@ extension CollectionView {
 
   /// The shortest range of flat indices that holds every item on screen.
   ///
-  /// Where sections scroll across, items that are not on screen lie between two that are; those have no cell.
-  public final var visibleRange: Range<Int> { displayed.range }
+  /// Where sections scroll across, items that are not on screen lie between two that are; those have no cell. An item that
+  /// is carried counts where the place is seen that is kept for it; its cell is seen anyway.
+  public final var visibleRange: Range<Int> {
+    interaction.carriedItem.map { displayed.range(leavingOut: $0) } ?? displayed.range
+  }
 
   /// The cells on screen, in display order.
   public final var visibleCells: [CollectionViewCell] { displayed.cells }

@@ -101,8 +101,9 @@ extension CollectionView {
   ///   - anchor: what is to stay where it is, in the new numbers of items; nothing leaves the offset as it is.
   ///   - before: the offset that the anchor had in the last solution.
   final func relayout(_ invalidation: LayoutInvalidation, keeping anchor: KeptAnchor?, from before: Double) {
-    solve(invalidation)
+    let isAnew = solve(invalidation)
     follow(anchor, from: before)
+    if isAnew { askAgain { _ in true } }
     lineDistance = rowDistance
     notchDistance = max(48, (lineDistance * 0.5).rounded())
   }
@@ -118,7 +119,11 @@ extension CollectionView {
     showsFormerItems ? solution.itemCounts : ItemCounts(source?.sectionCounts ?? [])
   }
 
-  private func solve(_ invalidation: LayoutInvalidation) {
+  /// Takes in what changed.
+  ///
+  /// - Returns: whether sizes that cells asked for are not known any more.
+  private func solve(_ invalidation: LayoutInvalidation) -> Bool {
+    var isAnew = true
     demandSolved()
     delegate?.collectionViewWillPrepareLayout(self)
     let environment = environment
@@ -126,12 +131,14 @@ extension CollectionView {
     switch invalidation {
     case .items(let update) where environment == solution.environment && update.counts == counts:
       solving { solution.invalidate(invalidation) }
+      isAnew = false
     case .environment where counts == solution.itemCounts:
       solving { solution.invalidate(.environment(environment)) }
     default:
       solution = solving { collectionViewLayout.solved(in: environment, for: counts) }
     }
     takeOrthogonalOffsets(at: lastInstant)
+    return isAnew
   }
 
   /// Items stand elsewhere: moves the offset with its anchor, and the cells on screen to their places.
@@ -152,6 +159,7 @@ extension CollectionView {
     needsPlan = true
     prefetch.isDue = true
     progress.hasNewPlaces = true
+    indicator.reloadScrubber()
     for cell in displayed.cells {
       guard let index = cell.itemIndex else { continue }
       place(cell, at: index)

@@ -193,6 +193,7 @@ extension CollectionView {
       guard solution.orthogonalSection(section)?.offset != before else { continue }
       needsPlan = true
       hasMovedAcross = true
+      interaction.movement?.contentChanged()
       noteMoved(section)
       setNeedsDisplay()
     }

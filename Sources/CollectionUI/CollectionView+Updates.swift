@@ -70,6 +70,8 @@ extension CollectionView {
     renumberWaiting { update.newIndex(indexPath(at: $0)) }
     let tell = renumberAnnouncements(update.newIndex)
     relayout(invalidation, keeping: anchor.map { KeptAnchor(anchor: $0.new) }, from: before)
+    // What went elsewhere is new there to the layout.
+    if update.moveCount > 0 { askAgain { update.isMoved(indexPath(at: $0)) } }
     noteMoves(update)
     exclusively(tell)
     showInteractionAfterUpdate()

@@ -162,11 +162,10 @@ open class CollectionView: ScrollView {
   open override func contentOffsetDidChange() {
     if keptAnchor != nil { keptAnchor = nil }
     course.hasScrolled = true
-    interaction.movement?.contentChanged()
+    interaction.movement?.contentMoved()
   }
 
   open override func contentInsetDidChange() { contentOffsetDidChange() }
-
   open override var contentBeginsAtEnd: Bool { solution.beginsAtEnd }
 
   open override func numberWasRefused() { ledger.noteRefusedNumber() }
@@ -290,7 +289,7 @@ open class CollectionView: ScrollView {
   /// Phase 8: a long update is prepared, or places that nobody sees yet are made final.
   open override func slackStep(_ budget: FrameBudget) -> Bool {
     if hasUpdates, source?.slackStep(budget) == true { return true }
-    if prepareInSlack(budget) { return true }
+    if super.slackStep(budget) || prepareInSlack(budget) { return true }
     guard !isSettled, budget.allows(progress.refining.expectedCost) else { return false }
     refine(budget.clock)
     return true
@@ -304,7 +303,7 @@ open class CollectionView: ScrollView {
   open override var mayCarryOver: Bool { preparation.carried != nil || preparation.frame?.isAtRest == true }
 
   /// After presenting: a step of a cell that did not fit before.
-  open override func carryOverStep(_ budget: FrameBudget) -> Bool { prepareAfterPresent(budget) }
+  open override func carryOverStep(_ budget: FrameBudget) -> Bool { carryOver(budget) }
 
   /// Memory is short: lets go of cells in pools, and of prepared ones that are not needed within a second.
   ///

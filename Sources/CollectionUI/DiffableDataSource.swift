@@ -151,6 +151,7 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   ///   - isAnimated: whether the way to what is new is shown.
   ///   - completion: called as the other's is. `isFinished` is false where another update cut the motion short: it is told
   ///     in the collect phase before the first frame that shows the other, though the view's items are the other's by then.
+  ///     Items that make way for one that is carried cut nothing short; their ways last longer.
   public func apply(
     _ snapshot: Snapshot, animatingDifferences isAnimated: Bool = true,
     completion: @escaping (_ isFinished: Bool) -> Void

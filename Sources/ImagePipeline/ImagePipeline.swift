@@ -15,7 +15,7 @@ public final class ImagePipeline {
   private let waker: any LoopWaker
   private let decoders: any DecoderFactory
   private let storage: PipelineStorage?
-  private let stage: RemoteStage?
+  let stage: RemoteStage?
   nonisolated let witness = RenderThreadWitness()
   /// What other threads want.
   nonisolated let inbox: PreparationInbox
@@ -69,9 +69,6 @@ public final class ImagePipeline {
   }
 
   deinit { inbox.close() }
-
-  /// Whether the caller is on the thread that made the pipeline, which is the one that draws.
-  nonisolated var isOnDrawingThread: Bool { witness.isHere }
 
   /// A picture that is in memory, which may be one that only stands in for it; it becomes the most recently used.
   public func image(for key: ImageKey) -> DecodedImage? {

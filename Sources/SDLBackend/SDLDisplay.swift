@@ -31,18 +31,18 @@ public final class SDLDisplay: Display {
   /// - Throws: ``DisplayError`` when there is no display, when this process has one already, or when the renderer that
   ///   was asked for cannot be had.
   public init(configuration: SDLDisplayConfiguration) throws(DisplayError) {
-    let newSession = try SDLSession(
+    var newSession = try SDLSession(
       SDLSession.Options(
         isHeadless: configuration.isHeadless, applicationIdentifier: configuration.applicationIdentifier))
-    driver = newSession.driver
-    isHeadless = newSession.isHeadless
-    let isWindowless = isHeadless
+    let isWindowless = newSession.isHeadless
     let first = RendererPlan(
       preference: configuration.renderer, isHeadless: isWindowless, hardware: GraphicsHardware.probe())
     let newHeadlessSource = isWindowless ? try HeadlessEventSource() : nil
-    let newStage = try SDLDisplay.open(first, configuration, newSession)
+    let newStage = try SDLDisplay.open(first, configuration, onWhateverOpens: &newSession)
+    driver = newSession.driver
+    isHeadless = isWindowless
     headlessSource = newHeadlessSource
-    source = newHeadlessSource ?? WindowEventSource()
+    source = newHeadlessSource ?? WindowEventSource(unitsPerPoint: newStage.window.unitsPerPoint)
     rendererReason = newStage.reason
     forgetsFrames = newStage.drawing.forgetsFrames
     refreshHz = newStage.window.refreshHz
@@ -70,7 +70,7 @@ public final class SDLDisplay: Display {
   public var info: DisplayInfo {
     let size = stage?.window.size ?? .zero
     let pixelSize = stage?.drawing.outputSize ?? .zero
-    let scale = size.width > 0 ? Double(pixelSize.width) / size.width : 1
+    let scale = stage?.window.pixelsPerPoint(drawn: pixelSize) ?? 1
     return DisplayInfo(
       driver: driver, renderer: stage?.drawing.name ?? "none", device: stage?.drawing.device, size: size,
       pixelSize: pixelSize, scale: DisplayScale(pixelsPerPoint: scale), refreshHz: refreshHz,
@@ -134,6 +134,9 @@ public final class SDLDisplay: Display {
 
   /// Why text may be missing or look different, once it has been drawn; nothing while all is well.
   public var textWarning: String? { rasterizer.warning }
+
+  /// What was done for emoji in colour so far; nothing where there were none.
+  public var textStatistics: TextStatistics? { rasterizer.statistics }
 
   /// The bytes of released textures that are kept for bitmaps of the same size.
   public var pooledTextureBytes: Int { stage?.textures.pooledBytes ?? 0 }
@@ -201,6 +204,19 @@ public final class SDLDisplay: Display {
   public func show() { stage?.window.show() }
 
   // MARK: - Opening
+
+  /// Opens a stage, on X where none can be opened on Wayland.
+  private static func open(
+    _ plan: RendererPlan, _ configuration: SDLDisplayConfiguration, onWhateverOpens session: inout SDLSession
+  ) throws(DisplayError) -> SDLStage {
+    do {
+      return try open(plan, configuration, session)
+    } catch {
+      guard session.mayFallBackToX else { throw error }
+      try session.restartOnX()
+      return try open(plan, configuration, session)
+    }
+  }
 
   /// Opens the stage that a plan names, or the one that it falls back to.
   private static func open(

@@ -13,6 +13,8 @@ public struct ScrollState: Sendable {
   public var tuning: ScrollTuning
 
   var course: ScrollCourse
+  /// Whether the thumb of the scroll bar was dragged last.
+  private var holdsThumb = false
   private var lastEvent = FrameInstant.distantPast
   private var trackpad = ContinuousTracker()
   private var finger = FingerTracker()
@@ -64,6 +66,13 @@ public struct ScrollState: Sendable {
   /// - Complexity: O(1).
   public func isTracked(at instant: FrameInstant) -> Bool { phase(at: instant) != .idle }
 
+  /// Whether the thumb of the scroll bar is held at an instant: the content stays where it is until the hand moves.
+  ///
+  /// - Complexity: O(1).
+  public func isThumbHeld(at instant: FrameInstant) -> Bool {
+    holdsThumb && course.restInstant == nil && phase(at: instant) == .tracking
+  }
+
   /// Where the content will come to rest if nothing else happens.
   ///
   /// - Complexity: O(1).
@@ -108,6 +117,11 @@ public struct ScrollState: Sendable {
   /// Carries an event out and returns the adjustment that it asked for.
   private mutating func act(on event: ScrollEvent, at instant: FrameInstant) -> Double {
     endBurst(event)
+    switch event {
+    case .thumbDrag: holdsThumb = true
+    case .rangeChanged, .offsetAdjusted: break
+    default: holdsThumb = false
+    }
     switch event {
     case .wheel(let distance, .continuous):
       follow(distance.bounded(by: ScrollLimits.position), at: instant)

@@ -14,7 +14,9 @@ public struct ScrollTuning: Hashable, Sendable {
   public var maximumAccumulatedSpeed = 200_000.0
   /// A flick counts as ended when this many points are left.
   public var restDistance = 0.5
-  /// Whether hands can pull content beyond its ends, and what runs into one bounces. Wheels and keys never do.
+  /// Whether hands can pull content beyond its ends, and what runs into one bounces.
+  ///
+  /// Wheels and keys never do.
   public var bounces = true
   /// The share of a small pull beyond an end that content follows a finger on a screen.
   public var touchBand = 0.55
@@ -24,8 +26,9 @@ public struct ScrollTuning: Hashable, Sendable {
   public var bounce = SpringParameters.edgeBounce
   /// The highest speed at which content shoots out beyond an end, in points a second.
   public var maximumBounceSpeed = 1_000.0
-  /// Whether what no hand moves is at its place at once: notches, keys, scrolling to a place, and nothing is beyond an
-  /// end to come back. What runs on from a hand does so still.
+  /// Whether what no hand moves is at its place at once: notches, keys, scrolling to a place.
+  ///
+  /// Nothing goes beyond an end then, as it would have to come back; what runs on from a hand does so still.
   public var reducesMotion = false
 
   /// The usual taste.

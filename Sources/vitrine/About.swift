@@ -40,7 +40,8 @@ struct About {
   private var display: [(String, String)] {
     do throws(DisplayError) {
       let host = try Host(
-        options: options, title: "Vitrine", version: Version.number, launch: launch, interrupt: interrupt)
+        options: options, title: "Vitrine", identifier: Program.identifier, version: Version.number, launch: launch,
+        interrupt: interrupt)
       defer { host.close() }
       return [("display", host.drawing), ("clock", host.clockChoice)]
     } catch {

@@ -19,10 +19,8 @@ struct GalleryOptions {
   var sorting: GallerySorting?
   /// Columns of the grid, where given.
   var columns: Int?
-  /// Decoding processes, where given.
-  var workers: Int?
-  /// Milliseconds that are added to each decode.
-  var decodeDelay = 0.0
+  /// Who decodes, and how fast.
+  var decoding = DecodingOptions()
   /// Where thumbnails, previews and sample photographs are kept, where given.
   var cacheFolder: String?
   /// Whether nothing is kept on disk.
@@ -68,17 +66,8 @@ struct GalleryOptions {
       },
     ]
     options += HostingOptions.table.map { $0.lifted(\.hosting) }
+    options += DecodingOptions.table.map { $0.lifted(\.decoding) }
     options += [
-      CommandOption<GalleryOptions>("--workers", "N", "decoding processes (default: as many as cores, at least 2)") {
-        (settings, text) throws(UsageError) in
-        settings.workers = try Value.integer(text, of: "--workers", in: 1...64)
-      },
-      CommandOption<GalleryOptions>(
-        "--decode-delay", "MS", "slow every decode by so much: for demonstrations and tests"
-      ) {
-        (settings, text) throws(UsageError) in
-        settings.decodeDelay = try Value.number(text, of: "--decode-delay", in: 0...10_000)
-      },
       CommandOption<GalleryOptions>(
         "--cache-dir", "DIR", "where thumbnails, previews, downloads and samples are kept"
       ) {

@@ -194,7 +194,7 @@ struct LibraryPlan {
         : SampleLibrary.folder(within: cache?.bytes ?? [], seed: seed)
       let feed = try SampleFeed(
         SampleConfiguration(
-          count: count, seed: seed, folder: folder, threads: Surroundings.workers(isSimulated: false),
+          count: count, seed: seed, folder: folder, threads: DecodingOptions.usualWorkers(isSimulated: false),
           isLowPriority: !isHeadless),
         isSimulated: isSimulated, isTemporary: isTemporary, wake: wake)
       if isHeadless || isSimulated {

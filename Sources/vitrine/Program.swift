@@ -10,6 +10,9 @@ import Rendering
 
 /// One run of the gallery, from its arguments to its exit status.
 struct Program {
+  /// The name of the desktop file.
+  static let identifier = "io.github.vitrine.Vitrine"
+
   /// When the process was started, on the monotonic clock.
   let launch: FrameInstant
   private let interrupt = Interrupt()
@@ -98,23 +101,23 @@ struct Program {
     if isSimulated { archive?.waitUntilLoaded() }
     let remembers = !options.keepsNothing && !options.hosting.isHeadless
     let host = try Host(
-      options: options.hosting, title: "Vitrine", version: Version.number, icon: AppIcon.bitmap,
+      options: options.hosting, title: "Vitrine", identifier: Program.identifier, version: Version.number,
+      icon: AppIcon.bitmap,
       place: remembers ? WindowPlace(in: Surroundings.folders.state)?.frame : nil, launch: launch, interrupt: interrupt)
     let waker = host.waker
     archive?.whenLoaded { waker.wake() }
     let transfers = try plan.makeTransfers(isSimulated: isSimulated)
     defer { transfers?.shutdown() }
-    let configuration = ImagePipelineConfiguration(
-      workers: options.workers ?? Surroundings.workers(isSimulated: isSimulated),
-      mode: isSimulated ? .modelled : .live, cacheBytes: Surroundings.cacheBytes(isSimulated: isSimulated),
-      decodeDelay: .milliseconds(options.decodeDelay),
-      storage: plan.storage(isSimulated: isSimulated, isHeadless: options.hosting.isHeadless),
-      transfers: transfers,
-      journal: options.hosting.trace == nil ? nil : DecodeJournal())
+    var configuration = options.decoding.configuration(isSimulated: isSimulated)
+    configuration.cacheBytes = Surroundings.cacheBytes(isSimulated: isSimulated)
+    configuration.storage = plan.storage(isSimulated: isSimulated, isHeadless: options.hosting.isHeadless)
+    configuration.transfers = transfers
+    configuration.journal = options.hosting.trace == nil ? nil : DecodeJournal()
     let pipeline =
       try plan.painter.map { try ImagePipeline(configuration, decoders: $0, waker: waker) }
       ?? ImagePipeline(configuration, waker: waker)
     defer { pipeline.shutdown(within: closing) }
+    host.whenInterrupted { [weak pipeline] in pipeline?.stopWaiting() }
     let feed = try plan.makeFeed(
       isSimulated: isSimulated, isHeadless: options.hosting.isHeadless, transfers: transfers, interrupt: interrupt
     ) { waker.wake() }

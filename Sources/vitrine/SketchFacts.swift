@@ -1,4 +1,5 @@
 import Geometry
+import ImagePipeline
 import PhotoLibrary
 import SampleLibrary
 
@@ -11,4 +12,6 @@ nonisolated struct SketchFacts: PictureAlbum {
   func size(at number: Int) -> PixelSize { album.size(at: number) }
 
   func captureTime(at number: Int) -> Int64 { album.captureTime(at: number) }
+
+  func tinyPreview(at number: Int) -> TinyPreview? { album.tinyPreview(at: number) }
 }

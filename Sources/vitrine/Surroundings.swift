@@ -18,9 +18,4 @@ enum Surroundings {
 
   /// The bytes of pictures that are kept in memory; a simulation keeps equally many on every machine.
   static func cacheBytes(isSimulated: Bool) -> Int { isSimulated ? 512 << 20 : ImageCache.defaultByteLimit }
-
-  /// How many decoding processes there are unless told: as many as cores, at least 2; a simulation always has 2.
-  static func workers(isSimulated: Bool) -> Int {
-    isSimulated ? 2 : max(2, ProcessInfo.processInfo.activeProcessorCount)
-  }
 }

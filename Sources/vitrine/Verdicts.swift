@@ -42,10 +42,9 @@ struct Verdicts {
     } catch {
       throw UsageError(unwritable: file, of: "--verdicts", error)
     }
-    let pipeline = try ImagePipeline(
-      ImagePipelineConfiguration(
-        workers: options.workers ?? Surroundings.workers(isSimulated: false), mode: .live, cacheBytes: 8 << 20),
-      waker: bell)
+    var configuration = options.decoding.configuration(isSimulated: false)
+    configuration.cacheBytes = 8 << 20
+    let pipeline = try ImagePipeline(configuration, waker: bell)
     defer { pipeline.shutdown() }
     let feed = try plan.makeFeed(isSimulated: false, isHeadless: true, transfers: nil, interrupt: interrupt) {
       bell.wake()

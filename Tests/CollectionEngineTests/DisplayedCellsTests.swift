@@ -94,6 +94,21 @@ struct DisplayedCellsTests {
     #expect(Self.fill(&displayed) == [12, 14])
   }
 
+  @Test("Without one that lies apart, the range is that of the others")
+  func leavingOut() {
+    var displayed = DisplayedCells<String>()
+    _ = displayed.move(to: [2..<3, 10..<14])
+    _ = Self.fill(&displayed)
+    #expect(displayed.range == 2..<14 && displayed.range(leavingOut: 2) == 10..<14)
+    #expect(displayed.range(leavingOut: 10) == 2..<14 && displayed.range(leavingOut: 13) == 2..<14)
+    _ = displayed.renumber { $0 == 2 ? 90 : $0 }
+    #expect(displayed.range == 10..<91 && displayed.range(leavingOut: 90) == 10..<14)
+    _ = displayed.move(to: 10..<14)
+    #expect(displayed.range(leavingOut: 10) == 10..<14 && displayed.range(leavingOut: 13) == 10..<14)
+    _ = displayed.move(to: 12..<13)
+    #expect(displayed.range(leavingOut: 12) == 12..<13)
+  }
+
   @Test("Whatever happens, cells stand in order, and their numbers are those of a dictionary that does the same")
   func model() {
     var generator = SeededGenerator(seed: 21)

@@ -1,6 +1,7 @@
 import CollectionEngine
 import CollectionLayout
 import CollectionUI
+import DiffableData
 import Geometry
 import TestSupport
 import Testing
@@ -64,6 +65,36 @@ struct SelfSizingTests {
     wall.source.reconfigureItems([3])
     wall.stage.run(frames: 1)
     #expect(wall.frame(of: 3)?.height == 40, "a reconfigure asks as well")
+  }
+
+  @Test("Items that are moved, and all in a window of another width or another layout, have the sizes that they ask for")
+  func elsewhere() {
+    let wall = NumberWall([Array(0..<40)], layout: rows) { number, _ in
+      Size(width: 400, height: Double(20 + number % 4 * 15))
+    }
+    func expectSizes(_ what: String) {
+      wall.stage.settle()
+      var top = 0.0
+      for number in wall.shown {
+        let frame = wall.frame(of: number)
+        #expect(frame?.height == Double(20 + number % 4 * 15) && frame?.minY == top, "\(what): \(number)")
+        top += frame?.height ?? 0
+      }
+      #expect(top >= 300)
+    }
+    wall.apply { $0.moveItem(1, afterItem: 4) }
+    wall.apply { $0.moveItem(7, beforeItem: 0) }
+    expectSizes("moved")
+    wall.apply { $0.moveItem(30, beforeItem: 2) }
+    expectSizes("from afar")
+    wall.stage.resize(to: Size(width: 320, height: 300))
+    expectSizes("narrower")
+    let size = CollectionLayoutSize(width: .fractionalWidth(1), height: .estimated(90))
+    let group = CollectionLayoutGroup.vertical(layoutSize: size, subitems: [CollectionLayoutItem(layoutSize: size)])
+    wall.view.collectionViewLayout = CompositionalLayout(section: CollectionLayoutSection(group: group))
+    expectSizes("another layout")
+    wall.view.invalidateLayout()
+    expectSizes("anew")
   }
 
   @Test("A cell that never makes up its mind is frozen, counted, and the loop comes to rest")

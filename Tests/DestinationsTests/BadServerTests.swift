@@ -1,12 +1,13 @@
 import CollectionUI
-import Foundation
 import FramePacing
+import Hosting
 import ImagePipeline
 import PictureServer
 import Rendering
 import ScrollPhysics
 import TestSupport
 import Testing
+import Threads
 import Views
 
 @testable import vitrine_destinations
@@ -22,8 +23,6 @@ struct BadServerTests {
   func words(manner: (ServerManner, Set<String>), step: Int) throws {
     let bench = try DestinationsBench(try #require(Step(rawValue: step))) {
       $0.answering.manner = manner.0
-      $0.mostTries = 1
-      $0.mostDownloadSeconds = 50
       // All of them on screen, and fewer than there are connections: they meet a closed door together.
       $0.count = 4
     }
@@ -67,22 +66,42 @@ struct BadServerTests {
     #expect((0..<1_000).allSatisfy(answering.fails))
   }
 
+  @Test(
+    "Where time is simulated nothing ends by the time that it takes: a server that drips is refused",
+    arguments: [ClockChoice.virtual, .cpu, .auto, .timer])
+  func dripping(clock: ClockChoice) throws {
+    var settings = DestinationsSettings()
+    settings.answering.manner = .slow
+    settings.hosting.clock = clock
+    guard clock.isSimulated else { return try settings.validate() }
+    #expect(throws: UsageError.self) { try settings.validate() }
+  }
+
   @Test("Leaving while downloads drip in ends them, and the threads that answer")
   func leaving() throws {
     // At 512 bytes in a tenth of a second these take longer than anybody waits.
     let shelf = PictureShelf([("endless", [UInt8](repeating: 1, count: 32 << 20))])
     let bench = try DestinationsBench(shelf: shelf) { $0.answering.manner = .slow }
     bench.stage.run(frames: 2)
-    try Deadline().wait(for: "a download") { bench.example.server.requestCount > 0 ? () : nil }
-    #expect(bench.cells.count >= 4 && bench.cells.allSatisfy { $0.isWaiting } && Self.answeringThreads > 0)
+    try Deadline().wait(for: "a download") { bench.example.supply.server.requestCount > 0 ? () : nil }
+    #expect(bench.cells.count >= 4 && bench.cells.allSatisfy { $0.isWaiting })
+    #expect(OwnThreads.count(named: "picture server") > 0)
     bench.end()
-    #expect(Self.answeringThreads == 0)
+    try OwnThreads.waitForNone(named: "picture server")
   }
 
-  /// Threads of this process that answer as a server.
-  private static var answeringThreads: Int {
-    let folder = "/proc/self/task/"
-    let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return threads.count { (try? String(contentsOfFile: folder + $0 + "/comm", encoding: .utf8)) == "picture server\n" }
+  @Test("Told to stop waiting, it does not wait for downloads that are due", arguments: [3, 6])
+  func impatient(step: Int) throws {
+    let shelf = PictureShelf([("endless", [UInt8](repeating: 1, count: 32 << 20))])
+    let bench = try DestinationsBench(try #require(Step(rawValue: step)), shelf: shelf) {
+      $0.answering.manner = .slow
+    }
+    bench.stage.run(frames: 2)
+    let pipeline = bench.example.pipeline
+    let thread = try WorkerThread(name: "impatient") { pipeline.stopWaiting() }
+    // Half a second, in which they are due and not there.
+    bench.stage.run(frames: 30)
+    thread.join()
+    #expect(bench.cells.allSatisfy { $0.isWaiting && $0.failureText.isEmpty })
   }
 }

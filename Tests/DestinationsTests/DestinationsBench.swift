@@ -15,11 +15,7 @@ final class DestinationsBench {
   let example: DestinationsExample
   let stage: Stage
   let shelf: PictureShelf
-
-  /// The loop has a simulated clock and asks when pictures arrive.
-  private struct SilentWaker: LoopWaker {
-    nonisolated func wake() {}
-  }
+  let settings: DestinationsSettings
 
   /// Opens the destinations.
   ///
@@ -37,6 +33,7 @@ final class DestinationsBench {
     settings.count = 60
     change(&settings)
     try settings.validate()
+    self.settings = settings
     shelf = try given ?? PictureShelf(Self.pictures())
     let clock = BorrowedClock()
     example = try DestinationsExample(settings, clock: clock, waker: SilentWaker(), shelf: shelf)
@@ -64,6 +61,9 @@ final class DestinationsBench {
 
   /// The sizes of the pictures in the cells on screen.
   var sizes: [PixelSize?] { cells.map { $0.image?.size } }
+
+  /// What the cells on screen say of their pictures.
+  var damages: [String] { cells.map(\.damageText) }
 
   /// What the cells on screen say instead of a picture, each once.
   var failures: Set<String> { Set(cells.map(\.failureText)).subtracting([""]) }

@@ -31,8 +31,20 @@ struct DestinationsTests {
     let counts = bench.example.collectionView.statistics
     #expect(counts.reconfigured >= before.count && counts.created - created <= (step == 4 ? 0 : 40))
     #expect(bench.example.pipeline.statistics.decodedOnRenderThread == 0)
-    #expect(bench.stage.loop.history.hitchCount == 0)
-    #expect(bench.example.placeholderTime.cellMilliseconds > Double(before.count) * 250)
+    #expect(
+      bench.example.placeholderTime.cellMilliseconds > Double(before.count) * bench.settings.answering.latency)
+  }
+
+  @Test("A picture that ends early is shown as far as it goes, and its cell says so", arguments: [1, 2, 3, 6])
+  func damaged(step: Int) throws {
+    var pictures = try DestinationsBench.pictures()
+    pictures[1].bytes.removeLast(pictures[1].bytes.count / 4)
+    let bench = try DestinationsBench(try #require(Step(rawValue: step)), shelf: PictureShelf(pictures)) {
+      $0.count = 4
+    }
+    bench.stage.settle()
+    #expect(bench.cells.allSatisfy { !$0.isWaiting && $0.image != nil } && bench.failures.isEmpty)
+    #expect(bench.damages == ["", "picture is damaged", "", ""])
   }
 
   @Test("Rows are as high as their higher cell's caption needs, and lie below each other")
@@ -64,7 +76,7 @@ struct DestinationsTests {
     let bench = try DestinationsBench()
     bench.stage.settle()
     let seen = bench.cells.count
-    #expect(bench.example.server.requestCount > seen)
+    #expect(bench.example.supply.server.requestCount > seen)
     #expect(bench.example.collectionView.prefetchStatistics.requested > 0)
     let grid = bench.example.grid
     let far = [50, 51, 52]
@@ -87,7 +99,7 @@ struct DestinationsTests {
   func withoutPrefetching() throws {
     let bench = try DestinationsBench(.preparing)
     bench.stage.settle()
-    #expect(bench.example.server.requestCount == bench.example.collectionView.statistics.prepared)
+    #expect(bench.example.supply.server.requestCount == bench.example.collectionView.statistics.prepared)
     #expect(bench.example.collectionView.prefetchStatistics.requested == 0)
   }
 
@@ -117,16 +129,20 @@ struct DestinationsTests {
     bench.stage.settle()
     let size = PixelSize(width: 216, height: 144)
     #expect(bench.cells.count >= 4 && bench.cells.allSatisfy { $0.image?.size == size }, "\(bench.sizes)")
+    // Those that waited beyond the edge, too.
+    bench.example.collectionView.scroll(to: 400, animated: false)
+    bench.stage.settle()
+    #expect(bench.cells.count >= 4 && bench.cells.allSatisfy { $0.image?.size == size }, "\(bench.sizes)")
   }
 
   @Test("A download that did not pass is tried again when one asks for that")
   func retry() throws {
     let bench = try DestinationsBench { $0.answering.failurePercentage = 100 }
     bench.stage.settle()
-    let requests = bench.example.server.requestCount
+    let requests = bench.example.supply.server.requestCount
     bench.example.collectionView(
       bench.example.collectionView, performPrimaryActionForItemAt: IndexPath(item: 0, section: 0))
     bench.stage.settle()
-    #expect(bench.example.server.requestCount == requests + 1 && bench.failures == ["not found"])
+    #expect(bench.example.supply.server.requestCount == requests + 1 && bench.failures == ["not found"])
   }
 }

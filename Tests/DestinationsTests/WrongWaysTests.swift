@@ -19,7 +19,7 @@ struct WrongWaysTests {
     bench.stage.run(frames: 1)
     #expect(bench.cells.count >= 4 && bench.cells.allSatisfy { $0.image != nil })
     #expect(bench.example.pipeline.statistics.decodedOnRenderThread == bench.example.collectionView.statistics.prepared)
-    #expect(bench.example.server.requestCount == 0)
+    #expect(bench.example.supply.server.requestCount == 0)
   }
 
   @Test("In the handler too what is no picture is said so, and looked at once; asked for again, it is looked at again")
@@ -91,6 +91,31 @@ struct WrongWaysTests {
     bench.stage.settle()
     #expect(bench.example.pipeline.statistics.decodedOnRenderThread > 0 && !later.isEmpty)
     #expect(bench.cells.contains { bench.showsForeignPicture($0) })
+  }
+
+  @Test("Told as a story it decodes what the captured cells were to show, also those that lie in the pool by then")
+  func told() throws {
+    let bench = try DestinationsBench(.settingTheCapturedCell) { $0.tellsStory = true }
+    bench.stage.run(frames: 2)
+    bench.example.collectionView.scroll(to: 4_000, animated: false)
+    bench.stage.settle()
+    let requests = bench.example.supply.server.requestCount
+    #expect(requests > bench.cells.count, "for cells that are gone, too")
+    #expect(bench.example.pipeline.statistics.decodedOnRenderThread == requests)
+  }
+
+  @Test("What fails in the captured cell is tried again when one asks for that")
+  func captureAgain() throws {
+    let bench = try DestinationsBench(.settingTheCapturedCell) {
+      $0.count = 2
+      $0.answering.failurePercentage = 100
+    }
+    bench.stage.settle()
+    #expect(bench.failures == ["not on the server"] && bench.example.grid.failedCount == 2)
+    let requests = bench.example.supply.server.requestCount
+    bench.example.grid.retry(at: IndexPath(item: 0, section: 0))
+    bench.stage.settle()
+    #expect(bench.example.supply.server.requestCount == requests + 1 && bench.example.grid.failedCount == 2)
   }
 
   #if DEBUG

@@ -1,5 +1,6 @@
 import FramePacing
 import Hosting
+import Rendering
 import TestSupport
 import Testing
 import Views
@@ -15,12 +16,27 @@ struct IndicatorTests {
     for _ in 0..<12 {
       emoji.stage.run(frames: 1)
       phases.append(emoji.cell(0)?.loadingIndicator.phase)
-      #expect(emoji.screen.pulse.needsFrames)
+      #expect(emoji.screen.pulse.nextFrame.map { $0 > emoji.stage.clock.now() } == true)
     }
     // A frame takes 16 ms, a step 150.
     #expect(Set(phases).count == 2)
     emoji.stage.settle()
-    #expect(!emoji.screen.pulse.needsFrames && emoji.stage.settle() == 0)
+    #expect(emoji.screen.pulse.nextFrame == nil && emoji.stage.settle() == 0)
+  }
+
+  @Test("The window rests between two steps of the light")
+  func resting() throws {
+    let emoji = try EmojiStage { $0.operations = 1 }
+    emoji.stage.run(frames: 2)
+    let completed = emoji.counts.completed
+    let before = emoji.stage.display.presentedFrames
+    let start = emoji.stage.clock.now()
+    emoji.stage.run(milliseconds: 3_000)
+    let steps = Int((emoji.stage.clock.now() - start).milliseconds / 150)
+    let frames = emoji.stage.display.presentedFrames - before
+    // Each rating may ask for a frame, and for another one where its picture has to be drawn.
+    #expect(frames >= steps - 1 && frames <= steps + 2 * (emoji.counts.completed - completed) + 4, "\(frames)")
+    #expect(emoji.grid.waitingCount > 0)
   }
 
   @Test("With reduced motion nothing moves, and frames come with ratings alone")
@@ -28,7 +44,7 @@ struct IndicatorTests {
     let emoji = try EmojiStage { $0.hosting.reducesMotion = true }
     emoji.stage.run(frames: 1)
     let waiting = emoji.cells.count
-    #expect(waiting > 6 && !emoji.screen.pulse.needsFrames)
+    #expect(waiting > 6 && emoji.screen.pulse.nextFrame == nil)
     let frames = emoji.stage.settle()
     #expect(emoji.cells.allSatisfy { $0.loadingIndicator.phase == nil && $0.rating != nil })
     // Each result may ask for a frame, and for another one where its picture has to be drawn.

@@ -1,4 +1,5 @@
 import FramePacing
+import TestSupport
 import Testing
 import Views
 

@@ -13,7 +13,7 @@ struct ThreadedEngineTests {
 
   @Test("Results come once each, in any order, and wake the loop", arguments: [1, 3])
   func results(limit: Int) throws {
-    let waker = CountingWaker()
+    let waker = TestWaker()
     let engine = try ThreadedEngine(limit: limit, waker: waker)
     defer { engine.end() }
     for number in 1...20 {
@@ -32,7 +32,7 @@ struct ThreadedEngineTests {
 
   @Test("What is cancelled makes room at once, however long it would take")
   func cancelling() throws {
-    let waker = CountingWaker()
+    let waker = TestWaker()
     let engine = try ThreadedEngine(limit: 2, waker: waker)
     defer { engine.end() }
     for number in 1...3 {
@@ -50,7 +50,7 @@ struct ThreadedEngineTests {
 
   @Test("The end is at once, with operations under way and others that wait")
   func end() throws {
-    let engine = try ThreadedEngine(limit: 4, waker: CountingWaker())
+    let engine = try ThreadedEngine(limit: 4, waker: TestWaker())
     for number in 1...50 {
       engine.add(number, delay: Self.hour) { EmojiRating(emoji: "never", stars: 1) }
     }
@@ -61,7 +61,7 @@ struct ThreadedEngineTests {
 
   @Test("A result that was there when its operation was cancelled is never heard of")
   func lateCancel() throws {
-    let waker = CountingWaker()
+    let waker = TestWaker()
     let clock = MonotonicClock(kind: .timer)
     let queue = try LoadingQueue(maxConcurrentOperationCount: 2, clock: clock, waker: waker)
     defer { queue.end() }
@@ -87,7 +87,7 @@ struct ThreadedEngineTests {
   @Test("Ending the queue cancels what is under way")
   func endOfQueue() throws {
     let queue = try LoadingQueue(
-      maxConcurrentOperationCount: 3, clock: MonotonicClock(kind: .timer), waker: CountingWaker())
+      maxConcurrentOperationCount: 3, clock: MonotonicClock(kind: .timer), waker: TestWaker())
     let operations = (0..<9).map { _ in DataLoadOperation(delay: Self.hour) { EmojiRating(emoji: "never", stars: 1) } }
     for operation in operations { queue.addOperation(operation) }
     queue.end()

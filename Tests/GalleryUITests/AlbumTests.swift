@@ -54,7 +54,7 @@ struct AlbumTests {
 
   @Test("Where nobody waits the loop goes on until it is woken, and loses nothing")
   func live() throws {
-    let waker = CountingWaker()
+    let waker = TestWaker()
     let aside = ArrangementThread(isWaitedFor: false) { waker.wake() }
     let library = LibraryModel(feed: try Self.feed(of: 20_000), aside: aside)
     #expect(library.take().isArranged)
@@ -82,7 +82,7 @@ struct AlbumTests {
 
   @Test("A thread does one task at a time, and takes the next once the last was taken")
   func oneTask() throws {
-    let waker = CountingWaker()
+    let waker = TestWaker()
     let aside = ArrangementThread(isWaitedFor: false) { waker.wake() }
     #expect(!aside.hasResult && aside.take() == nil)
     #expect(aside.start { ArrangedLibrary(snapshot: LibraryArrangement.Snapshot()) })

@@ -33,7 +33,7 @@ final class Gallery {
     pipeline = try ImagePipeline(
       ImagePipelineConfiguration(
         workers: workers, mode: .modelled, cacheBytes: cacheBytes, decodeDelay: decodeDelay),
-      decoders: decoder, waker: CountingWaker())
+      decoders: decoder, waker: TestWaker())
     screen = GalleryScreen(
       library: library, pipeline: pipeline, layout: layout, columns: nil)
     // What is prepared ahead has tests of its own.

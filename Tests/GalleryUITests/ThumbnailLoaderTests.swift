@@ -15,7 +15,7 @@ struct ThumbnailLoaderTests {
   /// A loader over a decoder that waits at its gate; photograph n is asked for as source n.
   final class Bench {
     let decoder: GatedDecoder
-    let waker = CountingWaker()
+    let waker = TestWaker()
     let pipeline: ImagePipeline
     let loader: ThumbnailLoader
     /// Photographs of which nothing is known.
@@ -129,7 +129,7 @@ struct ThumbnailLoaderTests {
       seen.withLock { $0.append(request.wantsTinyPreview) }
       return GatedDecoder.painted(request.key)
     }
-    let waker = CountingWaker()
+    let waker = TestWaker()
     let pipeline = try ImagePipeline(ImagePipelineConfiguration(workers: 1), decoders: decoder, waker: waker)
     defer { pipeline.shutdown() }
     let file = FileFingerprint(device: 1, inode: 1, byteCount: 1, modificationNanoseconds: 1)

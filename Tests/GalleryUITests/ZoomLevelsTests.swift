@@ -1,3 +1,5 @@
+import Geometry
+import Rendering
 import Testing
 
 @testable import GalleryUI
@@ -82,5 +84,19 @@ struct ZoomLevelsTests {
     #expect(steps([Double](repeating: 0.1, count: 20)).reduce(0, +) == 2)
     #expect(steps([0.9, -0.9, -0.2]) == [0, 0, -1])
     #expect(steps([.nan, .infinity, 1e300, -25]) == [0, 0, 10, -10])
+  }
+
+  @Test("Fingers that go apart are steps larger, together smaller, and near a border they do not go to and fro")
+  func pinch() {
+    func steps(_ scales: [Double]) -> [Int] {
+      var pinch = ZoomPinch()
+      return scales.enumerated().map { place, scale in
+        pinch.steps(of: PinchInput(phase: place == 0 ? .began : .moved, location: .zero, scale: scale))
+      }
+    }
+    #expect(steps([1, 1.1, 1.23, 1.3, 1.5, 1.2, 1]) == [0, 0, 1, 0, 1, -1, -1])
+    #expect(steps([1, 1.23, 1.21, 1.23, 1.21, 1.0]) == [0, 1, 0, 0, 0, -1])
+    #expect(steps([1, 0.5]) == [0, -3])
+    #expect(steps([1, .nan, .infinity, 0, -3, 1e300, 1e-300]) == [0, 0, 0, 0, 0, 12, -12])
   }
 }

@@ -27,6 +27,7 @@ struct HandingOverTests {
     (["--headless", "--demo", "emoji", "--log", "-"], ["--headless", "--log", "-"]),
     (["--unknown=1", "--demo=emoji", "--help"], ["--unknown=1", "--help"]),
     (["--demo", "emoji", "--", "--demo", "x"], ["--", "--demo", "x"]),
+    (["--count", "3", "--demo", "emoji"], ["--count", "3"]),
     (["--demos", "--demo", "emoji", "--demolish"], ["--demos", "--demolish"]),
   ]
 
@@ -36,7 +37,9 @@ struct HandingOverTests {
     #expect(found.name == "emoji" && found.rest == rest)
   }
 
-  @Test("Without it nothing is handed over", arguments: [[], ["--count", "3"], ["--", "--demo", "emoji"], ["demo"]])
+  @Test(
+    "Without it nothing is handed over, nor where it stands for another's value",
+    arguments: [[], ["--count", "3"], ["--", "--demo", "emoji"], ["demo"], ["--count", "--demo", "emoji"]])
   func absent(words: [String]) throws { #expect(try handOver(words) == nil) }
 
   @Test("No value, one that is not taken, and a second one are refused")

@@ -48,6 +48,25 @@ struct RunReportTests {
     try #require(try JSONSerialization.jsonObject(with: JSONEncoder().encode(report)) as? [String: Any])
   }
 
+  @Test("From input to present is told of frames that answer any, also where nothing moves by itself")
+  func inputToPresent() throws {
+    #expect(RunReport.frames(of: Self.history([Self.record(0)])).inputToPresentUs == nil)
+    let records = (1...100).map { number in
+      var record = Self.record(number)
+      record.isTracked = false
+      record.input = number <= 50 ? record.shown - .milliseconds(Double(number)) : nil
+      return record
+    }
+    var hidden = Self.record(200)
+    hidden.isOccluded = true
+    hidden.input = .zero
+    let figures = try #require(RunReport.frames(of: Self.history(records + [hidden])).inputToPresentUs)
+    #expect(figures.p50 == 25_000 && figures.p95 == 48_000 && figures.max == 50_000)
+    let json = try Self.json(Self.report(Self.history(records)))
+    let frames = try #require(json["frames"] as? [String: Any])
+    #expect((frames["inputToPresentUs"] as? [String: Any])?["p50"] as? Double == 25_000)
+  }
+
   @Test("Percentiles are over the frames in which something moved")
   func percentiles() throws {
     var still = Self.record(0)

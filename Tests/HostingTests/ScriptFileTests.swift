@@ -17,16 +17,15 @@ struct ScriptFileTests {
       """
       { "steps": [ {"wait": 0.5}, {"wait": 2}, {"key": "PageDown"}, {"key": "F5"}, {"key": "q"},
         {"jump": {"fraction": 0.25}}, {"flick": {"velocity": -8000}}, {"steady": {"velocity": 1200, "seconds": 3}}, {"zoom": 1},
-        {"zoom": -3}, {"key": "Alt+Shift+Down"}, {"press": {"x": 1, "y": 2.5}},
+        {"zoom": -3}, {"wheel": {"notches": -2.5}}, {"key": "Alt+Shift+Down"}, {"press": {"x": 1, "y": 2.5}},
         {"move": {"x": -3, "y": 4, "seconds": 0.5}}, {"release": {}} ] }
       """)
     #expect(
       steps == [
         .wait(0.5), .wait(2), .key(.pageDown), .key(.function(5)), .key(.character("q")), .jump(fraction: 0.25),
         .flick(velocity: -8_000), .steady(velocity: 1_200, seconds: 3), .zoom(1), .zoom(-3),
-        .key(.down, modifiers: [.alt, .shift]), .press(Point(x: 1, y: 2.5)),
-        .move(to: Point(x: -3, y: 4), seconds: 0.5),
-        .release,
+        .wheel(notches: -2.5), .key(.down, modifiers: [.alt, .shift]), .press(Point(x: 1, y: 2.5)),
+        .move(to: Point(x: -3, y: 4), seconds: 0.5), .release,
       ])
     #expect(try Self.steps(#"{"steps": []}"#).isEmpty)
   }
@@ -45,7 +44,7 @@ struct ScriptFileTests {
       let error = #expect(throws: UsageError.self) { try Self.steps(#"{"steps": [{"wait": 1}, \#(step)]}"#) }
       #expect(
         error?.description == "--scroll s.json: step 2 is none; accepted are "
-          + "wait, key, jump, flick, steady, zoom, press, move, release",
+          + "wait, key, jump, flick, steady, wheel, zoom, press, move, release",
         "\(step)")
     }
   }
@@ -55,6 +54,7 @@ struct ScriptFileTests {
     for step in [
       #"{"wait": -1}"#, #"{"wait": "1"}"#, #"{"key": "F13"}"#, #"{"key": "Nonsense"}"#, #"{"jump": 0.5}"#,
       #"{"jump": {"fraction": 1.5}}"#, #"{"flick": {"velocity": 0}}"#, #"{"steady": {"velocity": 5}}"#,
+      #"{"wheel": {"notches": 0}}"#, #"{"wheel": 3}"#, #"{"wheel": {"notches": "up"}}"#,
       #"{"flick": {"velocity": 5, "seconds": 1}}"#, #"{"zoom": 0.5}"#, #"{"zoom": "in"}"#, #"{"zoom": 101}"#,
       #"{"key": "Alt+"}"#, #"{"key": "Hyper+q"}"#, #"{"press": {"x": 1}}"#, #"{"press": {"x": 1, "y": "2"}}"#,
       #"{"move": {"x": 1, "y": 2}}"#, #"{"move": {"x": 1, "y": 2, "seconds": -1}}"#, #"{"release": {"x": 1}}"#,

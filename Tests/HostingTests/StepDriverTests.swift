@@ -72,6 +72,15 @@ struct StepDriverTests {
     #expect(view.lines == ["pressed", "released"] && view.releasedAt == Point(x: 110, y: 20))
   }
 
+  @Test("A wheel step turns it in the middle of the window")
+  func wheel() {
+    let (view, stage) = Self.stage([.wheel(notches: -3), .wait(1), .wheel(notches: 1)])
+    stage.run(milliseconds: 900)
+    let down = view.contentOffset
+    stage.settle()
+    #expect(down > 0 && view.contentOffset < down && view.contentOffset > 0)
+  }
+
   @Test("A zoom is the wheel with Control held, in the middle of the window, and scrolls nothing")
   func zoom() {
     let (view, stage) = Self.stage([.zoom(2), .zoom(-1)])

@@ -161,7 +161,7 @@ struct ErrandTests {
       func storedImage(for id: Int) -> StoredImage? { nil }
       func modelledDelay(of id: Int) -> FrameDuration? { .milliseconds(Double(id)) }
       func download(
-        _ id: Int, completion: @escaping @Sendable (Result<StoredImage, AssetFailure>) -> Void
+        _ id: Int, deadline: FrameInstant, completion: @escaping @Sendable (Result<StoredImage, AssetFailure>) -> Void
       ) -> (any Cancellable)? {
         completions.append(completion)
         return nil
@@ -198,23 +198,13 @@ struct ErrandTests {
     #expect(configuration.transfers.proxies.proxy(for: url) != nil)
   }
 
-  @Test("A picture that is decoded in place is counted where the thread is the one that draws, and only there")
+  @Test("A decode that a program makes by itself is counted on the thread that draws, and only there")
   func inPlace() throws {
-    struct Painter: PictureDecoder {
-      func prepare() {}
-      func decode(_ request: ImageRequest) -> ImageOutcome { GatedDecoder.painted(request.key) }
-    }
     let pipeline = try Self.pipeline(.live, TestWaker())
     defer { pipeline.shutdown() }
-    guard case .success(let image) = pipeline.decodeInPlace(stored(1), for: .thumbnail(pixels(3, 2)), by: Painter())
-    else {
-      Issue.record("no picture")
-      return
-    }
-    #expect(image.bitmap.size == pixels(3, 2) && pipeline.statistics.decodedOnRenderThread == 1)
-    try WorkerThread(name: "elsewhere") {
-      _ = pipeline.decodeInPlace(stored(2), for: .thumbnail(pixels(3, 2)), by: Painter())
-    }.join()
+    pipeline.noteDecode()
+    #expect(pipeline.statistics.decodedOnRenderThread == 1)
+    try WorkerThread(name: "elsewhere") { pipeline.noteDecode() }.join()
     #expect(pipeline.statistics.decodedOnRenderThread == 1)
   }
 }

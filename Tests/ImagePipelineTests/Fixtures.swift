@@ -30,28 +30,6 @@ func at(_ milliseconds: Double) -> FrameInstant { .zero + .milliseconds(millisec
 /// A picture of a key.
 func picture(_ key: ImageKey) -> ImageOutcome { GatedDecoder.painted(key) }
 
-/// A waker that a test can wait for.
-final class TestWaker: LoopWaker {
-  private let wakes = Lock(0)
-
-  /// How often it was woken and the test has not waited for it.
-  var pending: Int { wakes.withLock { $0 } }
-
-  func wake() {
-    wakes.withLock { $0 += 1 }
-    wakes.wakeAll()
-  }
-
-  /// Waits until it is woken, and forgets that it was.
-  func wait(for what: String) throws {
-    try wakes.wait(for: what) { count -> Void? in
-      guard count > 0 else { return nil }
-      count = 0
-      return ()
-    }
-  }
-}
-
 extension ImageArrival {
   /// The arrival in a word, for logs that are compared.
   var note: String {

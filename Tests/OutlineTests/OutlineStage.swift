@@ -22,6 +22,7 @@ final class OutlineStage {
     list = OutlineList(atlas, theme: .dark, expandsAll: expandsAll)
     stage = Stage(root: list.view, size: Size(width: 800, height: 1_000))
     stage.window.firstResponder = list.view
+    stage.window.addParticipant(list.pictures)
     stage.window.addParticipant(list.turning)
     stage.window.addParticipant(list.view)
     stage.settle()

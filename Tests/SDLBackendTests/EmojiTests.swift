@@ -54,6 +54,25 @@ extension SDLTests {
       }
     }
 
+    @Test("A picture is unpacked once for all sizes, and no more are kept than fit", .enabled(if: hasEmoji))
+    func unpacked() throws {
+      try withType { type in
+        #expect(type.statistics == nil, "no emoji, no font of them")
+        for size in [12.0, 24, 40] {
+          for text in ["🦊", "🍓🦊"] {
+            _ = try #require(type.bitmap(for: text, style: TextStyle(size: size), scale: .one))
+          }
+        }
+        let few = try #require(type.statistics)
+        #expect(few.unpackedPictures == 2 && few.pictureBytes > 0)
+        // More than fit, of those from the first fruit and the first animal on.
+        let emoji = [0x1F32D...0x1F37F, 0x1F400...0x1F4A0].joined().compactMap { Unicode.Scalar($0).map(String.init) }
+        for text in emoji { _ = type.bitmap(for: text, style: TextStyle(size: 12), scale: .one) }
+        let many = try #require(type.statistics)
+        #expect(many.unpackedPictures > 150 && many.pictureBytes <= 8 << 20 && many.pictureBytes > 7 << 20)
+      }
+    }
+
     @Test("A joined emoji is one picture, and a larger style is larger", .enabled(if: hasEmoji))
     func widths() {
       withType { type in

@@ -91,7 +91,9 @@ extension SDLTests {
     /// The number of the window that is open.
     private var window: UInt32 { (1..<10_000).first { SDL_GetWindowFromID($0) != nil } ?? 0 }
 
-    private func finger(_ type: SDL_EventType, x: Float, y: Float, isElsewhere: Bool = false) throws -> [InputEvent.Kind] {
+    private func finger(_ type: SDL_EventType, x: Float, y: Float, isElsewhere: Bool = false) throws -> [InputEvent
+      .Kind]
+    {
       try translated { event in
         event.type = type.rawValue
         event.tfinger.windowID = isElsewhere ? 4_000_000 : window

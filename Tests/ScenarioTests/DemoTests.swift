@@ -20,6 +20,7 @@ extension Scenarios {
       for (words, named) in [
         (["--demo", "teapot"], ["--demo teapot", "destinations, emoji, outline"]), (["--demo"], ["--demo NAME"]),
         (["--demo", "emoji", "--demo", "outline"], ["--demo", "twice"]),
+        (["--report", "--demo", "emoji"], ["--report --demo", "that is an option"]),
       ] {
         let end = try VitrineRun.end(words)
         #expect(end.status == 2 && end.complaintLines.count == 1 && end.complaints.hasPrefix("vitrine: "), "\(end)")

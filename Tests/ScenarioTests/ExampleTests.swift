@@ -27,9 +27,42 @@ extension Scenarios {
         "--headless", "--clock", "virtual", "--scroll", "jump", "--duration", "2", "--overlay", "4", "--report", "-")
       #expect(end.status == 0 && end.complaints.isEmpty, "\(end)")
       #expect(end.text.contains("\"items\" : 1000000,") && end.text.contains("\"ratioMsPerS\" : 0,"), "\(end)")
-      let refused = try run("--nonsense")
-      #expect(refused.status == 2 && refused.complaintLines.count == 1, "\(refused)")
-      #expect(refused.complaints.hasPrefix("SmallestGrid: "), "\(refused)")
+      for word in ["--nonsense", "a folder"] {
+        let refused = try run(word)
+        #expect(refused.status == 2 && refused.complaintLines.count == 1, "\(refused)")
+        #expect(refused.complaints.hasPrefix("SmallestGrid: ") && refused.complaints.contains(word), "\(refused)")
+      }
+      let help = try run("--help")
+      #expect(help.status == 0 && help.text.hasPrefix("usage: SmallestGrid [options]\n"), "\(help)")
+    }
+
+    @Test("The story is told to its end, six steps as JSON, of which the first three decode while drawing")
+    func story() throws {
+      struct Told: Decodable {
+        struct Step: Decodable {
+          let step: Int
+          let ratioMsPerS: Double
+          let longestHitchMs: Double
+          let placeholderCellMs: Double
+          let decodedOnRenderThread: Int
+        }
+
+        let steps: [Step]
+      }
+      let folder = try TemporaryFolder()
+      let maker = try PictureMaker()
+      for number in 0..<6 { try folder.write(maker.gradient(number, width: 640, height: 427), to: "\(number).jpg") }
+      let end = try VitrineRun.end([
+        "--demo", "destinations", "--story", "--report", "-", "--pictures", folder.path, "--posts", "60", "--size",
+        "480x360", "--scroll", "steady:1200", "--duration", "1.5",
+      ])
+      #expect(end.status == 0 && end.complaints.isEmpty, "\(end)")
+      let steps = try JSONDecoder().decode(Told.self, from: Data(end.output)).steps
+      #expect(steps.map(\.step) == Array(1...6))
+      #expect(steps[..<3].allSatisfy { $0.decodedOnRenderThread >= 6 }, "\(end)")
+      #expect(steps[3...].allSatisfy { $0.decodedOnRenderThread == 0 }, "\(end)")
+      #expect(steps.allSatisfy { $0.ratioMsPerS >= 0 && $0.longestHitchMs <= $0.ratioMsPerS * 2 }, "\(end)")
+      #expect(steps[5].placeholderCellMs < steps[4].placeholderCellMs, "\(end)")
     }
 
     @Test("Destinations that cannot be shown are refused with what is accepted")
@@ -37,7 +70,8 @@ extension Scenarios {
       for (words, named) in [
         (["--step", "7"], "from 1 to 6"), (["--server", "polite"], "usual, absent, slow, failing"),
         (["--pictures", "/absent"], "JPEG, PNG or WebP"), (["--story", "--screenshot", "s.png"], "--story"),
-        (["--failures", "101"], "from 0 to 100"),
+        (["--failures", "101"], "from 0 to 100"), (["--latency", "5001"], "from 0 to 5000"),
+        (["--server", "slow", "--clock", "virtual"], "--server slow"),
       ] {
         let end = try VitrineRun.end(["--demo", "destinations", "--headless"] + words)
         #expect(end.status == 2 && end.complaintLines.count == 1 && end.complaints.contains(named), "\(end)")
@@ -63,15 +97,14 @@ extension Scenarios {
         "--demo", "destinations", "--headless", "--server", "slow", "--report", "-", "--size", "640x480",
       ])
       let look = ProcessLook(number: run.process.number)
-      try run.process.wait(for: "the program to download") {
-        let names = look.threadNames
-        return names.contains("signals") && names.contains("transfers") && !look.children.isEmpty ? () : nil
+      try run.process.wait(for: "the program to download from its server") {
+        look.isConnectedToItself && !look.children.isEmpty ? () : nil
       }
       let children = look.children
       run.process.signal(SIGINT)
       let end = try run.end()
       #expect(end.status == 130 && end.text.contains("\"placeholderCellMs\""), "\(end)")
-      #expect(children.allSatisfy { !ProcessLook(number: $0).isAlive })
+      #expect(!look.isAlive && children.allSatisfy { !ProcessLook(number: $0).isAlive })
     }
 
     @Test("An interrupt ends what is still painting before the first frame, at once and without a complaint")

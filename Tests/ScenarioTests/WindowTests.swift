@@ -52,6 +52,27 @@ extension Scenarios {
       #expect(try gallery.look().items.places == before.items.places)
     }
 
+    @Test("The wheel pressed scrolls for as long as the pointer is away, and the report says how soon input was seen")
+    func pressedWheel() throws {
+      let gallery = try GalleryWindow(["--renderer", "software", "--size", "620x500"])
+      let start = try gallery.look()
+      try gallery.server.xdotool("mousedown", "2")
+      _ = try gallery.run.process.wait(for: "the mark") { try gallery.look().screen == start.screen ? nil : () }
+      #expect(try gallery.look().items.places == start.items.places, "near where it was pressed nothing moves")
+      try gallery.server.xdotool("mousemove_relative", "0", "70")
+      _ = try gallery.run.process.wait(for: "scrolling") {
+        try gallery.look().items.numbers.first ?? 0 > 2 ? () : nil
+      }
+      try gallery.server.xdotool("mouseup", "2")
+      _ = try gallery.run.waitForRest()
+      let end = try gallery.look()
+      #expect((end.items.numbers.first ?? 0) > 2)
+      try gallery.act("key", "Home")
+      try gallery.server.xdotool("key", "ctrl+q")
+      let latency = try #require(try RunFigures(gallery.run.end().output).figures.frames.inputToPresentUs)
+      #expect(latency.p50 > 0 && latency.max >= latency.p50)
+    }
+
     @Test("Page Down, End and Home go a page less a little, to the end and back")
     func keys() throws {
       let gallery = try GalleryWindow(["--renderer", "software", "--size", "620x500"])

@@ -43,6 +43,35 @@ struct CommitLoopTests {
     #expect(stage.clock.now() == FrameInstant.zero + .milliseconds(1_000))
   }
 
+  /// Needs a frame every tenth of a second.
+  final class Ticker: FrameParticipant {
+    private(set) var targets: [FrameInstant] = []
+    var nextFrame: FrameInstant? {
+      let shown = targets.last?.nanoseconds ?? 0
+      return FrameInstant(nanoseconds: (shown / 100_000_000 + 1) * 100_000_000)
+    }
+    func update(at target: FrameInstant) { targets.append(target) }
+  }
+
+  @Test("Who needs a frame at an instant gets one then, and until then the loop rests; not where nobody sees it")
+  func ticks() {
+    let stage = Stage(root: View())
+    let ticker = Ticker()
+    stage.window.addParticipant(ticker)
+    stage.run(milliseconds: 1_050)
+    #expect(ticker.targets.count == 11 && stage.display.presentedFrames == 11)
+    for (tick, target) in ticker.targets.enumerated().dropFirst() {
+      let late = (target - FrameInstant.zero).milliseconds - 100 * Double(tick)
+      #expect(late >= 0 && late <= 32, "\(tick): \(late)")
+    }
+    stage.send(.hidden)
+    stage.run(milliseconds: 1_000)
+    #expect(ticker.targets.count == 11)
+    stage.send(.shown)
+    stage.run(milliseconds: 250)
+    #expect((13...15).contains(ticker.targets.count))
+  }
+
   @Test("Phases run in their order, once a frame")
   func order() {
     let view = View(frame: Rect(x: 0, y: 0, width: 10, height: 10))

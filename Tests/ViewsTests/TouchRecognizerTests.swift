@@ -120,7 +120,8 @@ struct TouchRecognizerTests {
         now += .random(in: 0...120, using: &random)
         let hostile = HostileNumbers.doubles.randomElement(using: &random) ?? 0
         let place = random.once(in: 12) ? hostile : .random(in: 0...400, using: &random)
-        let phase: TouchInput.Phase = [.began, .moved, .moved, .moved, .ended, .cancelled][Int.random(in: 0..<6, using: &random)]
+        let phase: TouchInput.Phase = [.began, .moved, .moved, .moved, .ended, .cancelled][
+          Int.random(in: 0..<6, using: &random)]
         let input = touch(.random(in: 0..<4, using: &random), phase, place, .random(in: 0...400, using: &random))
         for gesture in recognizer.handle(input, at: moment(now)) + recognizer.advance(to: moment(now)) {
           switch gesture {

@@ -14,7 +14,7 @@ struct WakeTests {
 
     init(_ milliseconds: [Double]) { instants = milliseconds.map { .zero + .milliseconds($0) } }
 
-    var nextWake: FrameInstant? { instants.first }
+    var nextFrame: FrameInstant? { instants.first }
     func update(at target: FrameInstant) {
       guard let next = instants.first, next <= target else { return }
       instants.removeFirst()

@@ -4,18 +4,6 @@ import PictureServer
 
 /// Where pictures are on the web, and what a download of one takes.
 final class WebPictures {
-  private final class Download: Cancellable {
-    private let transfers: RemoteTransfers
-    private let ticket: ImageTicket
-
-    init(_ transfers: RemoteTransfers, _ ticket: ImageTicket) {
-      self.transfers = transfers
-      self.ticket = ticket
-    }
-
-    func cancel() { transfers.cancel(ticket) }
-  }
-
   private let server: PictureServer
   private let transfers: RemoteTransfers
   private let pipeline: ImagePipeline
@@ -49,14 +37,13 @@ final class WebPictures {
     guard let request = request(asset) else { return completion(.failure(.badAddress)) }
     let transfers = transfers
     pipeline.bring(taking: delay(of: asset)) { deliver in
-      let ticket = transfers.fetch(request) { answer in
+      transfers.fetch(request) { answer in
         do throws(RemoteFailure) {
           deliver(.success(try answer.get().bytes(atMost: 64 << 20)))
         } catch {
           deliver(.failure(error))
         }
       }
-      return Download(transfers, ticket)
     } completion: { (result: Result<[UInt8], RemoteFailure>) in
       completion(result)
     }

@@ -16,13 +16,14 @@ final class DestinationCell: CollectionViewCell {
   private let title = Label(style: ExampleTheme.headlineStyle, color: .white)
   private let likes = Label(style: ExampleTheme.captionStyle, color: .white, alignment: .trailing)
   private let region = Label(style: ExampleTheme.captionStyle, color: .white)
+  private let damage = Label(style: ExampleTheme.captionStyle, color: .white, alignment: .trailing)
   private let caption = Paragraph(
     style: ExampleTheme.bodyStyle, color: .white, linePitch: 20, mostLines: 4, alignment: .leading)
 
   required init() {
     super.init()
     picture.cornerRadius = Self.radius
-    for view in [picture, failure, title, likes, region, caption] { addSubview(view) }
+    for view in [picture, failure, title, likes, region, damage, caption] { addSubview(view) }
   }
 
   override func prepareForReuse() {
@@ -38,6 +39,8 @@ final class DestinationCell: CollectionViewCell {
   var image: Bitmap? { picture.image }
   /// Why there is no picture, as the cell says it.
   var failureText: String { failure.text }
+  /// What is wrong with the picture that is seen, as the cell says it.
+  var damageText: String { damage.text }
   /// How often the post is liked, as the cell says it.
   var likesText: String { likes.text }
 
@@ -49,10 +52,11 @@ final class DestinationCell: CollectionViewCell {
     // What stood in its place stays until the picture is a texture.
     if !isPicture { picture.placeholderImage = asset.image }
     failure.text = asset.failure?.description ?? ""
+    show(isDamaged: asset.isDamaged)
   }
 
   /// Shows a post with a picture, or with something in its place.
-  func show(_ post: DestinationPost, picture image: Bitmap?, else placeholder: Bitmap?, in theme: ExampleTheme) {
+  func show(_ post: DestinationPost, picture image: DecodedImage?, else placeholder: Bitmap?, in theme: ExampleTheme) {
     show(post, in: theme)
     picture.placeholderImage = placeholder
     show(image)
@@ -60,10 +64,21 @@ final class DestinationCell: CollectionViewCell {
   }
 
   /// Shows a picture, whatever the post.
-  func show(_ image: Bitmap?) { picture.image = image }
+  func show(_ image: DecodedImage?) {
+    picture.image = image?.bitmap
+    show(isDamaged: image?.isDamaged ?? false)
+  }
 
   /// Says why there is no picture.
   func show(failure text: String) { failure.text = text }
+
+  /// Says whether the picture is what could be saved of it.
+  private func show(isDamaged: Bool) {
+    let text = isDamaged ? "picture is damaged" : ""
+    guard text != damage.text else { return }
+    damage.text = text
+    setNeedsLayout()
+  }
 
   private func show(_ post: DestinationPost, in theme: ExampleTheme) {
     picture.placeholderColor = theme.placeholder
@@ -71,6 +86,7 @@ final class DestinationCell: CollectionViewCell {
     failure.color = theme.secondaryText
     title.color = theme.primaryText
     region.color = theme.secondaryText
+    damage.color = theme.warning
     likes.color = theme.secondaryText
     caption.color = theme.secondaryText
     title.text = post.title
@@ -95,8 +111,11 @@ final class DestinationCell: CollectionViewCell {
     failure.frame = picture.frame
     let top = picture.frame.maxY + 10
     title.frame = Rect(x: Self.margin, y: top, width: max(0, inner - 96), height: 20)
-    likes.frame = Rect(x: Self.margin + max(0, inner - 88), y: top, width: min(inner, 88), height: 20)
-    region.frame = Rect(x: Self.margin, y: top + 22, width: inner, height: 16)
+    // A point lower: smaller type in a box of the same height would stand above the title's baseline.
+    likes.frame = Rect(x: Self.margin + max(0, inner - 88), y: top + 1, width: min(inner, 88), height: 20)
+    let room = damage.text.isEmpty ? inner : max(0, inner - 128)
+    region.frame = Rect(x: Self.margin, y: top + 22, width: room, height: 16)
+    damage.frame = Rect(x: Self.margin + max(0, inner - 120), y: top + 22, width: min(inner, 120), height: 16)
     caption.fit(width: inner)
     caption.frame.origin = Point(x: Self.margin, y: Self.captionTop(width: width))
   }

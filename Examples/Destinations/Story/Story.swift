@@ -8,10 +8,10 @@ import Views
 /// All six steps, one after the other, on the same scroll, by the time that the thread that draws has really worked.
 struct Story {
   private let settings: DestinationsSettings
-  private let surroundings: ExampleSurroundings
+  private let surroundings: ProgramSurroundings
 
   /// Prepares the runs: headless, on the cpu clock, scrolled as told or by flicks.
-  init(_ settings: DestinationsSettings, in surroundings: ExampleSurroundings) {
+  init(_ settings: DestinationsSettings, in surroundings: ProgramSurroundings) {
     var settings = settings
     settings.hosting.isHeadless = true
     settings.hosting.clock = settings.hosting.clock.isSimulated ? settings.hosting.clock : .cpu
@@ -51,11 +51,9 @@ struct Story {
     var settings = settings
     settings.step = step
     try settings.validate()
-    let host = try Host(
-      options: settings.hosting, title: DestinationsExample.title, launch: surroundings.launch,
-      interrupt: surroundings.interrupt)
+    let host = try surroundings.openHost(settings.hosting, title: DestinationsExample.title)
     defer { host.close() }
-    let example = try DestinationsExample(settings, clock: host.clock, waker: host.waker, shelf: shelf)
+    let example = try DestinationsExample(settings, host: host, shelf: shelf)
     defer { example.end() }
     guard try example.run(on: host, theme: settings.theme) == 0, let history = example.loop?.history else { return nil }
     guard let hitchRatio = history.hitchRatio else {
@@ -72,7 +70,7 @@ struct Story {
 
 extension DestinationsExample {
   /// Tells the story, where that is asked for.
-  static func perform(_ settings: DestinationsSettings, in surroundings: ExampleSurroundings) throws -> Int32? {
+  static func perform(_ settings: DestinationsSettings, in surroundings: ProgramSurroundings) throws -> Int32? {
     guard settings.tellsStory else { return nil }
     let text = StoryText(chapters: try Story(settings, in: surroundings).run())
     if let destination = settings.hosting.report {

@@ -1,4 +1,5 @@
 import CollectionUI
+import DataStructures
 import DecodingInPlace
 import ExampleSupport
 import FramePacing
@@ -18,28 +19,26 @@ final class WrongWays {
   private let shelf: PictureShelf
   private let placeholders: Placeholders
   private let theme: ExampleTheme
+  /// Whether the program is to survive what a debug build stops it for.
+  private let tellsStory: Bool
   /// The place of a picture in pixels.
   var size: PixelSize?
-  /// What was downloaded and not decoded.
-  private var downloaded: [DestinationPost.AssetID: [UInt8]] = [:]
-  private var failures: [DestinationPost.AssetID: String] = [:]
+  /// What was downloaded and not decoded, what was asked for last of it.
+  private var downloaded = LeastRecentlyUsed<DestinationPost.AssetID, [UInt8]>(costLimit: 256 << 20)
+  /// Why there are no pictures of some, the latest of them.
+  private var failures = LeastRecentlyUsed<DestinationPost.AssetID, String>(costLimit: 1 << 16)
   /// What was decoded stays so for a while, as with a picture that decodes itself when it is drawn first.
   private var decoded = ImageCache(byteLimit: 256 << 20)
   private var loading: Set<DestinationPost.AssetID> = []
-  /// Whether cells that lie in the pool are spared, as a debug build would stop the program.
-  private let sparesPooledCells: Bool
 
-  init(
-    _ step: Step, _ pipeline: ImagePipeline, _ web: WebPictures, _ shelf: PictureShelf, _ placeholders: Placeholders,
-    theme: ExampleTheme, sparesPooledCells: Bool
-  ) {
-    self.step = step
-    self.pipeline = pipeline
-    self.web = web
+  init(_ settings: DestinationsSettings, _ supply: PictureSupply, _ shelf: PictureShelf, _ placeholders: Placeholders) {
+    step = settings.step
+    pipeline = supply.pipeline
+    web = supply.web
     self.shelf = shelf
     self.placeholders = placeholders
-    self.theme = theme
-    self.sparesPooledCells = sparesPooledCells
+    theme = settings.theme
+    tellsStory = settings.tellsStory
   }
 
   /// What a cell's handler does.
@@ -47,9 +46,9 @@ final class WrongWays {
   /// - Parameter needsUpdate: tells the data source that the post is not what it was.
   func configure(_ cell: DestinationCell, for post: DestinationPost, needsUpdate: @escaping () -> Void) {
     let asset = post.assetID
-    let image = picture(of: asset) ?? (failures[asset] == nil ? decodeWhatIsAtHand(of: asset) : nil)
+    let image = picture(of: asset) ?? (failures.peek(asset) == nil ? decodeWhatIsAtHand(of: asset) : nil)
     cell.show(post, picture: image, else: placeholders.placeholder(of: asset), in: theme)
-    if let failure = failures[asset] { return cell.show(failure: failure) }
+    if let failure = failures.peek(asset) { return cell.show(failure: failure) }
     guard image == nil else { return }
     switch step {
     case .decodingInTheHandler:
@@ -69,7 +68,7 @@ final class WrongWays {
         if let self { set(result, of: asset, in: cell) }
       }
     default:
-      guard loading.insert(asset).inserted else { return }
+      guard downloaded.peek(asset) == nil, loading.insert(asset).inserted else { return }
       web.download(asset) { [weak self] result in
         self?.take(result, of: asset)
         needsUpdate()
@@ -81,65 +80,71 @@ final class WrongWays {
   ///
   /// - Returns: whether there is anything to try.
   func forgetFailure(of asset: DestinationPost.AssetID) -> Bool {
-    guard failures.removeValue(forKey: asset) != nil else { return false }
-    loading.remove(asset)
-    downloaded[asset] = nil
-    return true
+    downloaded.remove(asset)
+    return failures.remove(asset) != nil
   }
 
   /// Assets that could not be had.
   var failedCount: Int { failures.count }
 
   /// The picture of what is on this machine, undecoded until now.
-  private func decodeWhatIsAtHand(of asset: DestinationPost.AssetID) -> Bitmap? {
+  private func decodeWhatIsAtHand(of asset: DestinationPost.AssetID) -> DecodedImage? {
     switch step {
     case .decodingInTheHandler:
       guard shelf.isAtHand(asset) else { return nil }
       // The file is at hand, so why not now?
       guard let bytes = shelf.picture(asset) else {
-        failures[asset] = "cannot be read"
+        note("cannot be read", of: asset)
         return nil
       }
       return decode(bytes, of: asset)
     case .settingTheCapturedCell: return nil
-    default: return downloaded[asset].flatMap { decode($0, of: asset) }
+    default: return downloaded.value(for: asset).flatMap { decode($0, of: asset) }
     }
   }
 
   private func set(
     _ result: Result<[UInt8], RemoteFailure>, of asset: DestinationPost.AssetID, in cell: DestinationCell
   ) {
-    if sparesPooledCells, cell.isPooled { return }
+    var image: DecodedImage?
     switch result {
-    case .success(let bytes): cell.show(picture(of: asset) ?? decode(bytes, of: asset))
-    case .failure(let failure):
-      failures[asset] = failure.caption
-      cell.show(nil)
+    case .success(let bytes): image = picture(of: asset) ?? decode(bytes, of: asset)
+    case .failure(let failure): note(failure.caption, of: asset)
     }
-    cell.show(failure: failures[asset] ?? "")
+    #if DEBUG
+      // Here a debug build stops the program, and with it the story.
+      if tellsStory, cell.isPooled { return }
+    #endif
+    cell.show(image)
+    cell.show(failure: failures.peek(asset) ?? "")
   }
 
   private func take(_ result: Result<[UInt8], RemoteFailure>, of asset: DestinationPost.AssetID) {
+    loading.remove(asset)
     switch result {
-    case .success(let bytes): downloaded[asset] = bytes
-    case .failure(let failure): failures[asset] = failure.caption
+    case .success(let bytes): downloaded.insert(bytes, for: asset, cost: bytes.count)
+    case .failure(let failure): note(failure.caption, of: asset)
     }
   }
 
-  private func picture(of asset: DestinationPost.AssetID) -> Bitmap? {
-    size.flatMap { decoded.image(for: ImageKey(source: UInt64(asset), size: $0)) }?.bitmap
+  private func note(_ failure: String, of asset: DestinationPost.AssetID) {
+    failures.insert(failure, for: asset, cost: 1)
+  }
+
+  private func picture(of asset: DestinationPost.AssetID) -> DecodedImage? {
+    size.flatMap { decoded.image(for: ImageKey(source: UInt64(asset), size: $0)) }
   }
 
   /// Decodes on the thread that draws, in the middle of a frame.
-  private func decode(_ bytes: [UInt8], of asset: DestinationPost.AssetID) -> Bitmap? {
+  private func decode(_ bytes: [UInt8], of asset: DestinationPost.AssetID) -> DecodedImage? {
     guard let size else { return nil }
-    let image = StoredImage(source: .painted(UInt64(asset)), byteCount: bytes.count)
-    guard case .success(let picture) = pipeline.decodeInPlace(image, for: .thumbnail(size), by: InPlaceDecoder(bytes))
-    else {
-      failures[asset] = "no picture in it"
+    pipeline.noteDecode()
+    guard let picture = InPlaceDecoder.picture(of: bytes, filling: size) else {
+      note("no picture in it", of: asset)
       return nil
     }
-    decoded.keep(picture, for: ImageKey(source: UInt64(asset), size: size))
-    return picture.bitmap
+    let image = DecodedImage(bitmap: picture.bitmap, isDamaged: picture.isDamaged)
+    decoded.keep(image, for: ImageKey(source: UInt64(asset), size: size))
+    return image
   }
 }

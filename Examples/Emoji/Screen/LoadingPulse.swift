@@ -11,6 +11,8 @@ final class LoadingPulse: FrameParticipant {
   private let grid: EmojiGrid
   private let reducesMotion: Bool
   private var phase = 0
+  /// When the last frame was to be shown.
+  private var target = FrameInstant.zero
   private var lastFrame: (shown: FrameInstant, waiting: Int)?
 
   /// Makes what moves a grid's indicators, or lets them stand still.
@@ -19,11 +21,18 @@ final class LoadingPulse: FrameParticipant {
     self.reducesMotion = reducesMotion
   }
 
-  /// While something moves: a loop has no timer for the next step, and frames in which nothing changes are short.
-  var needsFrames: Bool { !reducesMotion && grid.waitingCount > 0 }
+  private var isMoving: Bool { !reducesMotion && grid.waitingCount > 0 }
+
+  /// When the light takes its next step, as long as there is one: until then the window may rest.
+  var nextFrame: FrameInstant? {
+    guard isMoving else { return nil }
+    let step = LoadingPulse.step.nanoseconds
+    return FrameInstant(nanoseconds: (target.nanoseconds / step + 1) * step)
+  }
 
   func update(at target: FrameInstant) {
-    guard needsFrames else { return }
+    self.target = target
+    guard isMoving else { return }
     let next = Int(target.nanoseconds / LoadingPulse.step.nanoseconds) % LoadingIndicator.phases
     guard next != phase else { return }
     phase = next

@@ -13,11 +13,13 @@ final class OutlineList: CollectionViewDelegate, CollectionViewInteractionDelega
   let view = OutlineView(layout: OutlineLayout.layout)
   let atlas: Atlas
   let turning = Turning()
+  let pictures: PictureBook
   let dataSource: DataSource
 
   init(_ atlas: Atlas, theme: ExampleTheme, expandsAll: Bool) {
     self.atlas = atlas
-    dataSource = OutlineList.dataSource(of: view, atlas, turning, theme)
+    pictures = PictureBook(atlas.pages)
+    dataSource = OutlineList.dataSource(of: view, atlas, turning, pictures, theme)
     view.delegate = self
     configureHeaders(theme)
     configureHandlers()
@@ -29,20 +31,17 @@ final class OutlineList: CollectionViewDelegate, CollectionViewInteractionDelega
 
   /// Makes the registrations, once, and the data source that dequeues with them.
   private static func dataSource(
-    of view: CollectionView, _ atlas: Atlas, _ turning: Turning, _ theme: ExampleTheme
+    of view: CollectionView, _ atlas: Atlas, _ turning: Turning, _ pictures: PictureBook, _ theme: ExampleTheme
   ) -> DataSource {
-    let pictures = PictureBook()
-    let favourite = CellRegistration<FavouriteCell, Destination.ID> { [unowned view] cell, _, id in
+    let favourite = CellRegistration<FavouriteCell, Destination.ID> { cell, _, id in
       guard let destination = atlas.destinations[id] else { return }
       cell.theme = theme
-      cell.show(
-        destination, picture: pictures.picture(of: destination, FavouriteCell.pictureSize, scale: view.displayScale))
+      cell.show(destination, picture: pictures.picture(of: destination, FavouriteCell.pictureSize))
     }
-    let destination = CellRegistration<DestinationCell, Destination.ID> { [unowned view] cell, _, id in
+    let destination = CellRegistration<DestinationCell, Destination.ID> { cell, _, id in
       guard let destination = atlas.destinations[id] else { return }
       cell.theme = theme
-      cell.show(
-        destination, picture: pictures.picture(of: destination, OutlineStyle.pictureSize, scale: view.displayScale))
+      cell.show(destination, picture: pictures.picture(of: destination, OutlineStyle.pictureSize))
     }
     weak var source: DataSource?
     let region = CellRegistration<RegionCell, Region.ID> { cell, _, id in
@@ -92,6 +91,10 @@ final class OutlineList: CollectionViewDelegate, CollectionViewInteractionDelega
     dataSource.sectionSnapshotHandlers.willCollapseItem = { [weak self] in self?.turn($0, isExpanded: false) }
     dataSource.reorderingHandlers.canReorderItem = { _ in true }
     dataSource.reorderingHandlers.didReorder = { [weak self] in self?.didReorder($0) }
+    pictures.onPaint = { [weak dataSource] in
+      guard let dataSource else { return }
+      dataSource.reconfigureItems(dataSource.shownSnapshot().itemIdentifiers)
+    }
     turning.reconfigure = { [weak self] regions in self?.dataSource.reconfigureItems(regions.map(Entry.region)) }
   }
 
@@ -164,6 +167,15 @@ final class OutlineList: CollectionViewDelegate, CollectionViewInteractionDelega
     let place = rules.place(
       for: entry, proposed: .init(section: proposedIndexPath.section, item: proposedIndexPath.item))
     return place.map { IndexPath(item: $0.item, section: $0.section) } ?? currentIndexPath
+  }
+}
+
+extension Atlas {
+  /// The pictures that the list shows: one beside each destination's name, and one on each favourite's card.
+  fileprivate var pages: [PictureBook.Page] {
+    let rows = destinations.values.map { PictureBook.Page(destination: $0, size: OutlineStyle.pictureSize) }
+    return rows
+      + favourites.compactMap { destinations[$0] }.map { .init(destination: $0, size: FavouriteCell.pictureSize) }
   }
 }
 

@@ -10,10 +10,14 @@ public enum LayoutFigure: CaseIterable, Hashable, Sendable {
   case question
   /// One item inserted, and what is seen there answered.
   case insertion
+  /// An item in a hand is where it is meant to be: the places around it are looked at, and none is better.
+  case gap
   /// One item inserted before all others, each of which was measured, and a screen in the middle answered.
   case headInsertion
   /// All places made final after that.
   case settleBehind
+  /// The same as ``gap`` where each item was measured.
+  case measuredGap
 
   /// The most items that are measured one by one.
   public static let mostMeasured = 1_000_000
@@ -26,8 +30,10 @@ public enum LayoutFigure: CaseIterable, Hashable, Sendable {
     case .settleAll: "all made final"
     case .question: "visible rectangle, per 60 items"
     case .insertion: "one insert, answered there"
+    case .gap: "one item in a hand, asked where"
     case .headInsertion: "one insert at the head, all measured"
     case .settleBehind: "all made final behind it"
+    case .measuredGap: "one in a hand, all measured"
     }
   }
 
@@ -39,6 +45,7 @@ public enum LayoutFigure: CaseIterable, Hashable, Sendable {
     case .settleAll where kind == .justified && count == 1_000_000: Aim(.time, 30e6)
     case .insertion where count == 1_000_000: Aim(.time, 20e3)
     case .headInsertion where count == 1_000_000: Aim(.time, 20e3)
+    case .gap, .measuredGap: Aim(.time, 200e3)
     default: nil
     }
   }

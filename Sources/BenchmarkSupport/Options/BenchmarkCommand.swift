@@ -130,7 +130,8 @@ public enum BenchmarkCommand: Hashable, Sendable {
     case nil: self = .diff(try DiffOptions([]))
     case let word?:
       guard word.hasPrefix("-") else {
-        throw CommandError("\(word): there is no such benchmark; there are diff, operations, layout, scroll, input and decode")
+        throw CommandError(
+          "\(word): there is no such benchmark; there are diff, operations, layout, scroll, input and decode")
       }
       self = .diff(try DiffOptions(arguments))
     }

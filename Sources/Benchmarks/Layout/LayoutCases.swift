@@ -1,6 +1,8 @@
 import BenchmarkSupport
+import CollectionEngine
 import CollectionLayout
 import DataStructures
+import DiffableData
 import Geometry
 
 /// Every case of the benchmark for one layout and one number of items.
@@ -33,6 +35,7 @@ struct LayoutCases {
     let bytes = meter.countsOnly ? nil : Double(max(0, ProcessMemory.allocated - before)) / Double(count)
     note(.question, question(of: solution))
     note(.insertion, insertion(into: solution))
+    note(.gap, gap(in: &solution))
     return bytes
   }
 
@@ -51,6 +54,7 @@ struct LayoutCases {
     let bytes = Double(max(0, ProcessMemory.allocated - before)) / Double(count)
     note(.headInsertion, headInsertion(into: &solution))
     if !solution.isSettled { note(.settleBehind, settlingBehind(&solution)) }
+    note(.measuredGap, gap(in: &solution))
     return meter.countsOnly ? nil : bytes
   }
 
@@ -85,6 +89,30 @@ struct LayoutCases {
     for run in 0...meter.repeats {
       if run > 0 { insertFirst(into: &solution) }
       let sample = meter.time(operations: 1) { solution.settleAll() }
+      if run > 0 { reading.add(sample) }
+    }
+    return reading
+  }
+
+  /// What it takes to find out that an item in a hand is where it is meant to be, in the middle of all.
+  private func gap(in solution: inout any SolvedLayout) -> Reading {
+    let batch = 16
+    let item = solution.itemCounts.total / 2
+    _ = solution.settle(in: solution.visibleRect(at: solution.frame(ofItem: item).minY - 400))
+    let frame = solution.frame(ofItem: item)
+    let viewport = solution.visibleRect(at: frame.minY - 400)
+    var reading = Reading()
+    for run in 0...meter.repeats {
+      var sum = 0.0
+      let sample = meter.time(operations: batch) {
+        for step in 0..<batch {
+          let middle = Point(x: frame.midX + 0.01 * Double(step), y: frame.midY)
+          var finder = GapFinder(of: item, in: solution, at: middle, viewport: viewport)
+          while let place = finder.next() { sum += Double(place.item) }
+          sum += finder.reach
+        }
+      }
+      keep(sum)
       if run > 0 { reading.add(sample) }
     }
     return reading

@@ -7,118 +7,106 @@ public import Geometry
 /// A place is better than another where the item would stand nearer to where it is carried, by the middles of both, with
 /// the others where they are by then. As every step brings it nearer, a hand that is still ends in one place, whatever
 /// sizes items have.
+///
+/// It is asked for one better place after the other, until one is allowed: the neighbour beneath the item's middle comes
+/// first, and most often nothing else is looked at.
 public struct GapFinder {
   /// How much nearer a place has to be, in points: less than that is a rounding error.
   public static let leastGain = 0.5
-  /// So many neighbours are looked at in one step.
+  /// The farthest that an item goes without asking anew, in points: others than were looked at may be neighbours then.
+  static let farthestReach = 32.0
+  /// So many neighbours are looked at.
   static let mostNeighbours = 3
-  /// So many sections without items are looked at in one step.
+  /// So many sections without items are looked at.
   static let mostEmptySections = 2
 
   private let solution: any SolvedLayout
   private let item: Int
   private let source: ItemPosition
+  private let middle: Point
+  private let viewport: Rect
+  /// How far a better place is at most.
+  private let farthest: Double
+  /// What is still to be looked at: the places at one neighbour each, the nearest last.
+  private var candidates: [[ItemPosition]]
+  /// Better places that are not told yet, the best last.
+  private var found: [(place: ItemPosition, distance: Double)] = []
+  /// By how much the best of those places is too far that are not better.
+  private var lack = Double.infinity
 
   /// Looks at an item among others.
   ///
-  /// - Precondition: There is such an item.
-  public init(of item: Int, in solution: any SolvedLayout) {
-    self.solution = solution
-    self.item = item
-    let place = solution.itemCounts.position(of: item) ?? (section: 0, item: item)
-    source = ItemPosition(section: place.section, item: place.item)
-  }
-
-  /// A place, and how far the item's middle would be there from where it is carried, in points.
-  public typealias Gap = (place: ItemPosition, distance: Double)
-
-  /// The place that is meant, as the item stands there afterwards; nothing where it stands at the best of its neighbours'.
-  ///
   /// - Parameters:
+  ///   - item: the item.
+  ///   - solution: where all of them stand.
   ///   - middle: where the item's middle is carried, in the content's coordinates.
   ///   - viewport: what is seen: places beyond are not meant.
-  /// - Complexity: that of a few questions to the layout, and of taking a few moves of one item in.
-  public func place(nearest middle: Point, in viewport: Rect) -> ItemPosition? {
-    gaps(nearTo: middle, in: viewport).first?.place
-  }
-
-  /// The neighbours' places that are better than where the item stands, the best first; no place twice.
-  ///
-  /// - Complexity: as that of ``place(nearest:in:)``.
-  public func gaps(nearTo middle: Point, in viewport: Rect) -> [Gap] {
-    guard farthest(from: middle) > 0 else { return [] }
-    var gaps: [Gap] = []
-    for place in candidates(around: middle, in: viewport) where !gaps.contains(where: { $0.place == place }) {
-      if let gap = gap(at: place, from: middle) { gaps.append(gap) }
+  /// - Precondition: There is such an item.
+  /// - Complexity: O(items and views beside them in the viewport).
+  public init(of item: Int, in solution: any SolvedLayout, at middle: Point, viewport: Rect) {
+    self.solution = solution
+    self.item = item
+    self.middle = middle
+    self.viewport = viewport
+    let place = solution.itemCounts.position(of: item) ?? (section: 0, item: item)
+    source = ItemPosition(section: place.section, item: place.item)
+    farthest = solution.frame(ofItem: item).distanceOfMiddle(to: middle) - GapFinder.leastGain
+    candidates = []
+    let near = (neighbours() + emptySections()).enumerated().sorted {
+      ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset)
     }
-    return gaps.sorted { ($0.distance, $0.place) < ($1.distance, $1.place) }
+    candidates = near.reversed().map(\.element.places)
   }
 
-  /// A place, where it is better than that at which the item stands.
+  /// The next place that is better than where the item stands, as it stands there afterwards; nothing when there is no
+  /// other among its neighbours'.
   ///
-  /// - Complexity: that of taking a move of one item in.
-  public func gap(at place: ItemPosition, from middle: Point) -> Gap? {
-    guard let distance = frameOfItem(movedTo: place)?.distanceOfMiddle(to: middle), distance < farthest(from: middle)
-    else { return nil }
-    return (place, distance)
-  }
-
-  /// How far a better place is at most.
-  private func farthest(from middle: Point) -> Double {
-    solution.frame(ofItem: item).distanceOfMiddle(to: middle) - GapFinder.leastGain
-  }
-
-  /// Where the item would stand if it were elsewhere among the others.
-  ///
-  /// - Complexity: that of taking a move of one item in.
-  public func frameOfItem(movedTo place: ItemPosition) -> Rect? {
-    guard let update = update(movingTo: place) else { return nil }
-    var moved = solution
-    moved.invalidate(.items(update))
-    return moved.itemCounts.index(section: place.section, item: place.item).map { index in
-      // What was measured of it goes along.
-      if moved.asksForSize(ofItem: index) {
-        _ = moved.setPreferredSize(solution.frame(ofItem: item).size, ofItem: index)
-      }
-      return moved.frame(ofItem: index)
+  /// - Complexity: that of ``SolvedLayout/frame(ofItem:movedTo:at:)`` for each place that is looked at, eight at most over
+  ///   all calls.
+  public mutating func next() -> ItemPosition? {
+    while found.isEmpty {
+      guard let places = candidates.popLast() else { return nil }
+      for place in places { look(at: place) }
+      found.sort { ($1.distance, $1.place) < ($0.distance, $0.place) }
     }
+    return found.popLast()?.place
   }
 
-  /// The move as a layout takes it in; nothing for one to where there is no place, or where the item stands.
-  public func update(movingTo place: ItemPosition) -> LayoutUpdate? {
-    let counts = solution.itemCounts
-    guard place != source, (0..<counts.numberOfSections).contains(place.section), place.item >= 0 else { return nil }
-    var sizes = (0..<counts.numberOfSections).map { counts.items(inSection: $0).count }
-    sizes[source.section] -= 1
-    guard place.item <= sizes[place.section] else { return nil }
-    sizes[place.section] += 1
-    let (removal, insertion) = (source.item..<(source.item + 1), place.item..<(place.item + 1))
-    var edits = [SectionEdits(section: source.section, removals: [removal])]
-    if place.section == source.section {
-      edits[0].insertions = [insertion]
+  /// Whether a place that was named in place of another is better than where the item stands.
+  ///
+  /// - Complexity: that of ``SolvedLayout/frame(ofItem:movedTo:at:)``.
+  public mutating func isBetter(_ place: ItemPosition) -> Bool {
+    guard let distance = distance(of: place) else { return false }
+    if distance >= farthest { lack = min(lack, distance - farthest) }
+    return distance < farthest
+  }
+
+  /// How far the item's middle may be carried from here until another place may be better, in points, where none was that
+  /// is allowed.
+  ///
+  /// While it goes a way, what it is nearer to one place, and farther from another, is at most twice that way.
+  public var reach: Double { min(lack / 2, GapFinder.farthestReach) }
+
+  private mutating func look(at place: ItemPosition) {
+    guard let distance = distance(of: place) else { return }
+    if distance < farthest {
+      found.append((place, distance))
     } else {
-      let other = SectionEdits(section: place.section, insertions: [insertion])
-      edits.insert(other, at: place.section < source.section ? 0 : 1)
+      lack = min(lack, distance - farthest)
     }
-    return LayoutUpdate(counts: ItemCounts(sizes), edits: edits)
+  }
+
+  private func distance(of place: ItemPosition) -> Double? {
+    solution.frame(ofItem: item, movedTo: place.section, at: place.item)?.distanceOfMiddle(to: middle)
   }
 
   // MARK: Candidates
 
-  private func candidates(around middle: Point, in viewport: Rect) -> [ItemPosition] {
-    var places: [ItemPosition] = []
-    for neighbour in neighbours(of: middle, in: viewport) {
-      guard let place = solution.itemCounts.position(of: neighbour) else { continue }
-      places.append(ItemPosition(section: place.section, item: place.item))
-      if place.section != source.section {
-        places.append(ItemPosition(section: place.section, item: place.item + 1))
-      }
-    }
-    return places + emptySections(near: middle, in: viewport).map { ItemPosition(section: $0, item: 0) }
-  }
+  /// What is near, how far from the middle, and the places that are meant by it.
+  private typealias Candidate = (distance: Double, places: [ItemPosition])
 
-  /// The items on screen that are nearest to a point, the nearest first.
-  private func neighbours(of middle: Point, in viewport: Rect) -> [Int] {
+  /// The items on screen that are nearest to the middle, the nearest first.
+  private func neighbours() -> [Candidate] {
     var nearest: [(item: Int, distance: Double, far: Double)] = []
     solution.visitItems(in: viewport) { run in
       for index in run where index != item {
@@ -130,13 +118,19 @@ public struct GapFinder {
         if nearest.count > GapFinder.mostNeighbours { nearest.removeLast() }
       }
     }
-    return nearest.map(\.item)
+    return nearest.map { ($0.distance, places(at: $0.item)) }
+  }
+
+  /// A neighbour's own place, and in another section the one behind it.
+  private func places(at neighbour: Int) -> [ItemPosition] {
+    guard let place = solution.itemCounts.position(of: neighbour) else { return [] }
+    let own = ItemPosition(section: place.section, item: place.item)
+    return place.section == source.section ? [own] : [own, ItemPosition(section: place.section, item: place.item + 1)]
   }
 
   /// Sections that have views beside the cells on screen and no items, the nearest first.
-  private func emptySections(near middle: Point, in viewport: Rect) -> [Int] {
+  private func emptySections() -> [Candidate] {
     let counts = solution.itemCounts
-    guard (0..<counts.numberOfSections).contains(where: { counts.items(inSection: $0).isEmpty }) else { return [] }
     var elements: [ElementAttributes] = []
     solution.appendElements(in: viewport, to: &elements)
     var nearest: [Int: Double] = [:]
@@ -145,7 +139,7 @@ public struct GapFinder {
       nearest[section] = min(nearest[section] ?? .infinity, element.frame.distance(to: middle))
     }
     let sorted = nearest.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
-    return sorted.prefix(GapFinder.mostEmptySections).map(\.key)
+    return sorted.prefix(GapFinder.mostEmptySections).map { ($0.value, [ItemPosition(section: $0.key, item: 0)]) }
   }
 }
 

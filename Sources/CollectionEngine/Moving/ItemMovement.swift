@@ -21,6 +21,8 @@ public struct ItemMovement: Sendable {
   private var lift = Lift()
   /// Steps from place to place since the hand was moved last.
   private var steps = 0
+  /// Where its middle was when no place was better, and how far from there none is, in the content's coordinates.
+  private var best: (middle: Point, reach: Double)?
 
   /// So many steps at most while the hand is still: a layout that has other places than it said ends there.
   public static let mostSteps = 8
@@ -67,11 +69,31 @@ public struct ItemMovement: Sendable {
     steps = 0
   }
 
-  /// What lies beneath the hand is other than before, as it was laid out anew.
-  public mutating func contentChanged() { isDue = isHeld && steps < ItemMovement.mostSteps }
+  /// Other items are beneath the hand, as the content's beginning is elsewhere: it may be a layout that moved it.
+  public mutating func contentMoved() { isDue = isHeld && steps < ItemMovement.mostSteps }
+
+  /// What lies beneath the hand is other than before, as it was laid out anew or a section was scrolled across.
+  public mutating func contentChanged() {
+    best = nil
+    contentMoved()
+  }
 
   /// It was asked what place is meant.
   public mutating func noteAsked() { isDue = false }
+
+  /// No place is better than where it stands, and none will be until its middle is farther away.
+  ///
+  /// - Parameters:
+  ///   - middle: where its middle is, in the content's coordinates.
+  ///   - reach: how far from there no place is better, in points.
+  public mutating func noteBest(at middle: Point, within reach: Double) { best = (middle, reach) }
+
+  /// Whether it is known that no place is better, with its middle at a place in the content's coordinates.
+  public func isBest(at middle: Point) -> Bool {
+    guard let best else { return false }
+    let way = middle - best.middle
+    return way.x * way.x + way.y * way.y < best.reach * best.reach
+  }
 
   /// It goes to a better place: there may be one that is better yet.
   public mutating func noteStep() {
@@ -89,7 +111,10 @@ public struct ItemMovement: Sendable {
   /// Items have other numbers.
   ///
   /// - Parameter newIndex: the new number of an item by its old one; nothing for one that is gone.
-  public mutating func renumber(_ newIndex: (Int) -> Int?) { item = item.flatMap(newIndex) }
+  public mutating func renumber(_ newIndex: (Int) -> Int?) {
+    item = item.flatMap(newIndex)
+    best = nil
+  }
 
   /// A frame is shown at an instant.
   public mutating func advance(to instant: FrameInstant) { lift.advance(to: instant) }

@@ -14,7 +14,7 @@ extension SolvedComposition {
       // What stands out of a section is seen where the section is not.
       let beyond = max(overhang, reach)
       var section = self.section(at: seen.start(scrollAxis) - beyond)
-      var begin = start(ofSection: section)
+      var begin = firstPixel(ofSection: section)
       while section < sections.count, begin < seen.end(scrollAxis) + beyond {
         if !sections[section].isHidden {
           append(section, from: begin, seen: seen, visible: uncovered, to: &list)
@@ -41,7 +41,7 @@ extension SolvedComposition {
       return globalElement(place, visible: visible).attributes(in: space)
     }
     guard sections.indices.contains(number), !sections[number].isHidden else { return nil }
-    let begin = start(ofSection: number)
+    let begin = firstPixel(ofSection: number)
     switch element.kind {
     case .cell: return nil
     case .decoration(let kind):

@@ -8,7 +8,7 @@ extension SolvedComposition {
   /// - Complexity: O(log s) for s sections, and that of the section's body.
   public func frame(ofItem index: Int) -> Rect {
     let (section, item) = position(of: index)
-    let begin = start(ofSection: section)
+    let begin = firstPixel(ofSection: section)
     return space.rect(
       placed(
         sections[section].body.frame(ofItem: item), sections[section].bodyStart + begin, sections[section].bodyCross))
@@ -30,12 +30,12 @@ extension SolvedComposition {
     guard let wanted = space.pixels(touching: rect), itemCounts.total > 0 else { return nil }
     let end = wanted.end(scrollAxis)
     var section = self.section(at: wanted.start(scrollAxis))
-    var begin = start(ofSection: section)
+    var begin = firstPixel(ofSection: section)
     while begin < end {
       let items = itemCounts.items(inSection: section)
       if !items.isEmpty, let item = firstItem(of: section, from: begin, in: wanted) { return items.lowerBound + item }
       guard let next = nextSection(behind: section) else { return nil }
-      begin = next == section + 1 ? begin + lengths[section] : start(ofSection: next)
+      begin = next == section + 1 ? begin + lengths[section] : firstPixel(ofSection: next)
       section = next
     }
     return nil
@@ -49,7 +49,7 @@ extension SolvedComposition {
     var section = self.section(at: wanted.end(scrollAxis) - 1)
     while true {
       let items = itemCounts.items(inSection: section)
-      let begin = start(ofSection: section)
+      let begin = firstPixel(ofSection: section)
       if !items.isEmpty, let item = lastItem(of: section, from: begin, in: wanted) { return items.lowerBound + item }
       guard begin > wanted.start(scrollAxis), items.lowerBound > 0 else { return nil }
       section = position(of: items.lowerBound - 1).section
@@ -63,7 +63,7 @@ extension SolvedComposition {
     guard let wanted = space.pixels(touching: rect), itemCounts.total > 0 else { return }
     let end = wanted.end(scrollAxis)
     var section = self.section(at: wanted.start(scrollAxis))
-    var begin = start(ofSection: section)
+    var begin = firstPixel(ofSection: section)
     var run = 0..<0
     while begin < end {
       let items = itemCounts.items(inSection: section)
@@ -79,7 +79,7 @@ extension SolvedComposition {
         }
       }
       guard let next = nextSection(behind: section) else { break }
-      begin = next == section + 1 ? begin + lengths[section] : start(ofSection: next)
+      begin = next == section + 1 ? begin + lengths[section] : firstPixel(ofSection: next)
       section = next
     }
     if !run.isEmpty { visit(run) }

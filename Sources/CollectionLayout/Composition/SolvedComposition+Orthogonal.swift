@@ -13,7 +13,7 @@ extension SolvedComposition {
     }
     let strip = sections[section].strip
     return OrthogonalSection(
-      section: section, frame: space.rect(self.strip(of: section, from: start(ofSection: section))),
+      section: section, frame: space.rect(self.strip(of: section, from: firstPixel(ofSection: section))),
       axis: scrollAxis.cross, contentLength: space.points(strip.contentLength), offset: space.points(strip.offset),
       behavior: sections[section].rules.orthogonalScrollingBehavior)
   }

@@ -16,7 +16,7 @@ extension SolvedComposition {
     var hasMoved = false
     var section = self.section(at: wanted.start(scrollAxis))
     while section < sections.count {
-      let begin = start(ofSection: section)
+      let begin = firstPixel(ofSection: section)
       guard begin < wanted.end(scrollAxis) else { break }
       // A body that moved may show what is not settled yet; each round settles more of it.
       while !sections[section].body.isSettled, let local = local(wanted, in: section, from: begin) {

@@ -113,8 +113,16 @@ public struct SolvedComposition: SolvedLayout {
   /// Where the first section begins.
   var firstStart: Int { room.before + boundary.start }
 
-  /// Where a section begins along the scroll axis.
-  func start(ofSection section: Int) -> Int { firstStart + lengths.sum(before: section) }
+  /// Where a section begins along the scroll axis, in points from where reading begins.
+  ///
+  /// - Complexity: O(log s) for s sections.
+  public func start(ofSection section: Int) -> Double {
+    demand(sections.indices.contains(section), "There is no section \(section) among \(sections.count).")
+    return space.points(firstPixel(ofSection: section))
+  }
+
+  /// Where a section begins along the scroll axis, in pixels.
+  func firstPixel(ofSection section: Int) -> Int { firstStart + lengths.sum(before: section) }
 
   /// What the whole content's boundary views stand at the edges of.
   var host: BoundaryHost {
@@ -124,11 +132,14 @@ public struct SolvedComposition: SolvedLayout {
   }
 
   /// Mirrors about the middle of the content as it is now.
-  mutating func placeMirror() {
-    guard environment.layoutDirection == .rightToLeft else { return }
+  mutating func placeMirror() { space.mirrorWidth = mirrorWidth(ofLength: length) }
+
+  /// The width about whose middle content of a length is mirrored; nothing where one reads to the right.
+  func mirrorWidth(ofLength length: Int) -> Int? {
+    guard environment.layoutDirection == .rightToLeft else { return nil }
     let seen = SectionRoom(
       size: environment.containerSize, flow: scrollAxis, scale: environment.scale, interGroupSpacing: 0
     ).pixelLength(.horizontal)
-    space.mirrorWidth = scrollAxis == .vertical ? seen : max(length, seen)
+    return scrollAxis == .vertical ? seen : max(length, seen)
   }
 }

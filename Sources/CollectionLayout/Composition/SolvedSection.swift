@@ -102,6 +102,19 @@ struct SolvedSection: Sendable {
     return taken
   }
 
+  /// The section with other items and the rules that it has; itself is left as it is.
+  ///
+  /// - Complexity: that of the body's update, of a body that is held twice.
+  func edited(_ edits: SectionEdits) -> SolvedSection {
+    var section = self
+    let count = itemCount + edits.growth
+    section.itemCount = count
+    _ = section.update { body in
+      if !body.update(edits, content: rules.content, room: room) { body = rules.content.body(of: count, in: room) }
+    }
+    return section
+  }
+
   /// Changes the body.
   ///
   /// - Returns: by how much the section grew.

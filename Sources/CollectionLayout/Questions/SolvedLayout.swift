@@ -19,6 +19,11 @@ public protocol SolvedLayout: Sendable {
   /// The extent of the content in points.
   var contentSize: Size { get }
 
+  /// Where a section begins along the scroll axis, its header with it, in points from where reading begins.
+  ///
+  /// - Precondition: There is such a section.
+  func start(ofSection section: Int) -> Double
+
   /// The smallest index of an item that shares a point with a rectangle, or nothing.
   func firstItem(in rect: Rect) -> Int?
 
@@ -96,6 +101,19 @@ public protocol SolvedLayout: Sendable {
   /// - Precondition: An update is one of the items that it was solved for.
   mutating func invalidate(_ invalidation: LayoutInvalidation)
 
+  /// The frame in points that an item would have if it were put elsewhere, by what is known before it is; nothing changes.
+  ///
+  /// Of an item whose cell was asked how large it wants to be that size goes along. The rules of sections are those that
+  /// they have now.
+  ///
+  /// - Parameters:
+  ///   - index: the item.
+  ///   - section: where it would be put.
+  ///   - place: how many items of that section would stand before it.
+  /// - Returns: nothing where there is no such place, and for the one where it stands.
+  /// - Precondition: There is such an item.
+  func frame(ofItem index: Int, movedTo section: Int, at place: Int) -> Rect?
+
   // MARK: Sections that scroll across
 
   /// The section that scrolls across, by its number, or nothing where it does not.
@@ -129,6 +147,12 @@ public protocol SolvedLayout: Sendable {
 
 /// Layouts whose places are known at once and that have nothing but items.
 extension SolvedLayout {
+  /// Where its first item begins; an empty section begins where the item behind it does, or at the content's end.
+  public func start(ofSection section: Int) -> Double {
+    let first = itemCounts.items(inSection: section).lowerBound
+    return first < itemCounts.total ? frame(ofItem: first).origin[scrollAxis] : contentSize[scrollAxis]
+  }
+
   /// One run.
   public func visitItems(in rect: Rect, _ visit: (Range<Int>) -> Void) {
     let range = items(in: rect)
@@ -164,6 +188,21 @@ extension SolvedLayout {
 
   /// There are none.
   public func asksForSize(ofElement element: ElementIdentity) -> Bool { false }
+
+  /// A copy takes the move in.
+  ///
+  /// - Complexity: O(s) for s sections, and that of a copy that takes one item's move in.
+  public func frame(ofItem index: Int, movedTo section: Int, at place: Int) -> Rect? {
+    guard let from = itemCounts.position(of: index),
+      let update = LayoutUpdate(moving: from, to: (section, place), in: itemCounts)
+    else { return nil }
+    let size = frame(ofItem: index).size
+    var moved = self
+    moved.invalidate(.items(update))
+    guard let index = moved.itemCounts.index(section: section, item: place) else { return nil }
+    if moved.asksForSize(ofItem: index) { _ = moved.setPreferredSize(size, ofItem: index) }
+    return moved.frame(ofItem: index)
+  }
 
   /// There are none.
   public func restingOffset(

@@ -36,8 +36,9 @@ public protocol CollectionViewInteractionDelegate: AnyObject {
   func collectionView(_ view: CollectionView, performPrimaryActionForItemAt indexPath: IndexPath)
   /// Where an item goes that is put elsewhere by hand or by a key: asked for every place that it is meant to have.
   ///
-  /// A hand means several places at once, the nearest first; of those that this names the nearest is taken, if it is nearer
-  /// than where the item stands. Paths name where the item stands once it is there, those below it in its section's tree not counted.
+  /// A hand means several places at once, the nearest first: the next one is asked for where this names none that is nearer
+  /// than where the item stands. It is asked when the hand may mean another place, and not at each of its movements. Paths
+  /// name where the item stands once it is there, those below it in its section's tree not counted.
   ///
   /// - Parameters:
   ///   - view: the view.

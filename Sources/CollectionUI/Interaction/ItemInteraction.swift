@@ -73,6 +73,9 @@ struct ItemInteraction {
   /// Whether an item is held over the others.
   var isCarrying: Bool { movement?.isHeld ?? false }
 
+  /// The item that is held over the others.
+  var carriedItem: Int? { isCarrying ? movement?.item : nil }
+
   /// Whether what is carried changes how it is shown after an instant, or is to be asked where it is meant to be.
   func needsFrames(at instant: FrameInstant) -> Bool {
     if let band, band.needsFrame { return true }

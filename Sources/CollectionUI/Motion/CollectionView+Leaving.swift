@@ -24,11 +24,11 @@ extension CollectionView {
     return true
   }
 
-  /// Keeps a cell that another one replaced, to be faded.
+  /// Keeps a cell that another one replaced, to be faded; not in a hand, which goes on meanwhile.
   ///
   /// - Returns: whether it is kept.
   final func keepReplaced(_ cell: CollectionViewCell, at index: Int) -> Bool {
-    guard motion.transaction?.knows(.item(index)) ?? false else { return false }
+    guard motion.transaction?.knows(.item(index)) ?? false, index != interaction.carriedItem else { return false }
     cell.itemIndex = nil
     let end = LeavingView.End.pools(path: indexPath(at: index), item: index)
     let kept = motion.keep(cell, end, at: solution.frame(ofItem: index), opacity: 0)

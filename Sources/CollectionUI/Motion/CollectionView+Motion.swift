@@ -14,6 +14,7 @@ extension CollectionView {
     get { motion.isReduced }
     set {
       motion.isReduced = newValue
+      indicator.reducesMotion = newValue
       scrollTuning.reducesMotion = newValue
       if newValue { whenReady { self.endMotion() } }
     }
@@ -188,7 +189,9 @@ extension CollectionView {
         motion.leaving[place].place = transition.place
         motion.leaving[place].opacity = transition.opacity
       }
-      if let frame = transition.fadingCopy, let view = view(of: transition.element) {
+      // What is in a hand is nowhere else.
+      let isCarried = interaction.carriedItem.map { transition.element == .item($0) } ?? false
+      if let frame = transition.fadingCopy, !isCarried, let view = view(of: transition.element) {
         let copy = motion.keep(view, .copy(generation: view.generation), at: frame, opacity: 0)
         sent.append(
           ElementTransition(

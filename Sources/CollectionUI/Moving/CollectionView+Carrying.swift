@@ -39,28 +39,24 @@ extension CollectionView {
       source === shownSource, !source.hasPendingUpdate, let item = movement.item, let frame = carriedFrame
     else { return }
     interaction.movement?.noteAsked()
-    let finder = GapFinder(of: item, in: solution)
     let middle = Point(x: frame.midX, y: frame.midY)
-    guard let target = target(of: item, at: middle, finder, from: source.originOfMove) else { return }
+    guard !movement.isBest(at: middle) else { return }
+    guard let target = betterPlace(for: item, at: middle, from: source.originOfMove) else { return }
     source.showMove(to: target)
     interaction.movement?.noteStep()
     setNeedsDisplay()
   }
 
-  /// The nearest of the places that the delegate lets an item have; nothing where that is where it stands.
-  private func target(of item: Int, at middle: Point, _ finder: GapFinder, from origin: IndexPath?) -> IndexPath? {
-    var best: (path: IndexPath, distance: Double)?
-    for gap in solving({ finder.gaps(nearTo: middle, in: visibleRect) }) {
-      // None is nearer than where it was asked for.
-      guard gap.distance < best?.distance ?? .infinity else { break }
-      guard let path = target(of: item, at: gap.place, from: origin) else { continue }
+  /// The first better place that the delegate lets an item have; nothing where that is where it stands.
+  private func betterPlace(for item: Int, at middle: Point, from origin: IndexPath?) -> IndexPath? {
+    var finder = solving { GapFinder(of: item, in: solution, at: middle, viewport: visibleRect) }
+    while let meant = solving({ finder.next() }) {
+      guard let path = target(of: item, at: meant, from: origin) else { continue }
       let place = ItemPosition(section: path.section, item: path.item)
-      guard let granted = place == gap.place ? gap : solving({ finder.gap(at: place, from: middle) }),
-        granted.distance < best?.distance ?? .infinity
-      else { continue }
-      best = (path, granted.distance)
+      if place == meant || solving({ finder.isBetter(place) }) { return path }
     }
-    return best?.path
+    interaction.movement?.noteBest(at: middle, within: finder.reach)
+    return nil
   }
 
   /// Where the delegate lets an item go; nothing where that is where it stands.

@@ -15,7 +15,7 @@ extension CollectionView {
   ///
   /// - Complexity: O(log sections).
   public final var indexPathOfInteractiveMovement: IndexPath? {
-    interaction.isCarrying ? interaction.movement?.item.map(indexPath(at:)) : nil
+    interaction.carriedItem.map(indexPath(at:))
   }
 
   /// Takes an item to be carried, where its middle is.

@@ -20,10 +20,18 @@ extension DiffableDataSource {
     (carried?.item).flatMap { latest.position(ofItem: $0) }.map { IndexPath(item: $0.item, section: $0.section) }
   }
 
+  /// One step: among the items on show the one that is carried changes its place, and nothing else does.
+  ///
+  /// - Complexity: O(log n), and O(d) for a depth d of a tree; where it is over a section for the first time, O(v) for the
+  ///   v items that a section with a tree shows.
   func showMove(to path: IndexPath) {
     guard let carried, let destination = destination(of: carried.item, at: path) else { return }
     self.carried?.destination = destination
-    showCarried()
+    // What the delegate applied while it was asked has other items than those on show.
+    guard !hasPendingUpdate else { return showCarried() }
+    var order = current
+    order.move(carried.item, to: path)
+    show(order: order)
   }
 
   func endMove() {
@@ -58,6 +66,7 @@ extension DiffableDataSource {
       self.carried = nil
       return nil
     }
+    self.carried?.forgetTrees()
     let reorder = carried.destination.map { ItemReorder(carried.item, to: $0) }
     let outcome = reorder.flatMap { $0.outcome(in: latest, outlines: trees(of: $0.sections(in: latest))) }
     var order = outcome?.snapshot ?? latest
@@ -73,6 +82,7 @@ extension DiffableDataSource {
       let source = latest.sectionIdentifier(containingItem: item)
     else { return nil }
     let trees = trees(of: (source, section))
+    // What is below one that is carried is not shown.
     let below = carried?.item == item ? 0 : trees[source]?.visibleItems(below: item).count ?? 0
     let reorder = ItemReorder(
       item, toSection: section, at: path.item, in: current, shownPart: 1 + below, outlines: trees)
@@ -82,7 +92,27 @@ extension DiffableDataSource {
   private func trees(of sections: (source: SectionID, target: SectionID)?) -> [SectionID: SectionSnapshot] {
     guard let sections else { return [:] }
     var trees: [SectionID: SectionSnapshot] = [:]
-    for section in [sections.source, sections.target] { trees[section] = outline(of: section) }
+    for section in [sections.source, sections.target] {
+      trees[section] = carried == nil ? outline(of: section) : carried?.tree(of: section) { outline(of: $0) }
+    }
     return trees
+  }
+}
+
+nonisolated extension DiffableDataSourceSnapshot {
+  /// Puts an item where so many others of a section stand before it; with more than there are, at its end.
+  ///
+  /// - Complexity: that of `moveItem(_:beforeItem:)`.
+  fileprivate mutating func move(_ item: ItemID, to path: IndexPath) {
+    guard let source = position(ofItem: item), let section = sectionIdentifier(at: path.section) else { return }
+    let isBehind = source.section == path.section && path.item >= source.item
+    let count = numberOfItems(inSectionAt: path.section)
+    if let next = itemIdentifier(section: path.section, item: path.item + (isBehind ? 1 : 0)) {
+      moveItem(item, beforeItem: next)
+    } else if let last = itemIdentifier(section: path.section, item: count - 1) {
+      if last != item { moveItem(item, afterItem: last) }
+    } else {
+      appendItems([item], toSection: section)
+    }
   }
 }

@@ -87,10 +87,13 @@ extension CollectionView {
     }
   }
 
+  /// One step after presenting: of a cell, or of the indicator's time line.
+  final func carryOver(_ budget: FrameBudget) -> Bool { prepareAfterPresent(budget) || prepareIndicator(budget) }
+
   /// Takes the step that did not fit before the frame was presented; while nothing moves, urgent ones behind it.
   ///
   /// - Returns: whether a step was done.
-  final func prepareAfterPresent(_ budget: FrameBudget) -> Bool {
+  private func prepareAfterPresent(_ budget: FrameBudget) -> Bool {
     guard let source, !source.hasPendingUpdate, let frame = preparation.frame else {
       if preparation.takeCarried() != nil { preparation.decider.abandon() }
       return false

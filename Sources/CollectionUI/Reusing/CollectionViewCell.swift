@@ -36,6 +36,8 @@ open class CollectionViewCell: CollectionReusableView {
   }
 
   /// How round the corners are of what the cell draws, in points: of its shadow while a hand carries it.
+  ///
+  /// The shadow lies around the cell and not beneath it: a cell gives itself a ground while it is carried, at least then.
   open var shadowCornerRadius: Double { 8 }
 
   /// Whether the cell is to be asked for its size anew.

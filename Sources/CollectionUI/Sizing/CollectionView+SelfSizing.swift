@@ -31,7 +31,8 @@ extension CollectionView {
     guard solution.asksForSize(ofItem: index) else { return }
     let attributes = solution.attributes(ofItem: index)
     let size = usable(cell.preferredLayoutAttributesFitting(attributes).frame.size, or: attributes.frame.size)
-    if size != attributes.frame.size { wishes.items.append((index, size)) }
+    // Also where it is the one that the layout has: that may be what it expects, which will be something else.
+    wishes.items.append((index, size))
   }
 
   /// A supplementary view was configured: asks what size it prefers.
@@ -73,6 +74,20 @@ extension CollectionView {
     }
     // Supplementary views are configured again after each update, and asked then.
     wishes.removeAll()
+  }
+
+  /// The layout knows sizes no more that cells asked for: these are asked again, in the coming frame, those that wait in
+  /// slack.
+  ///
+  /// - Parameter isMeant: of which items that is so.
+  final func askAgain(where isMeant: (Int) -> Bool) {
+    for cell in displayed.cells {
+      guard let index = cell.itemIndex, isMeant(index), solution.asksForSize(ofItem: index) else { continue }
+      cell.invalidateIntrinsicContentSize()
+    }
+    for entry in preparation.waiting.entries where isMeant(entry.index) {
+      if solution.asksForSize(ofItem: entry.index) { _ = askWaitingAgain(at: entry.index) }
+    }
   }
 
   /// Asks the cells that said that their content has another size.

@@ -106,14 +106,15 @@ nonisolated struct ApplyQueue<SectionID: Hashable & Sendable, ItemID: Hashable &
       var earlier: [Int] = []
       while let dropped = waiting.popFirst() {
         earlier += dropped.tickets
-        replaced += 1
+        if !dropped.isProvisional { replaced += 1 }
       }
       work = nil
       request.tickets = earlier + request.tickets
     } else if waiting.count > (work == nil ? 0 : 1), let last = waiting.last, last.isReplaceable {
       _ = waiting.popLast()
-      replaced += 1
-      request.takeMarks(of: last)
+      // What was never applied is not counted, and in its order a snapshot that was is shown after all.
+      if !last.isProvisional, !request.isProvisional { replaced += 1 }
+      request.replace(last)
     }
     waiting.append(request)
   }
@@ -151,8 +152,10 @@ nonisolated struct ApplyQueue<SectionID: Hashable & Sendable, ItemID: Hashable &
 
   private mutating func update(_ request: Request, _ changes: Changeset, _ framesRun: Bool) -> Effect {
     let isMoving = framesRun && request.isAnimated && !changes.isEmpty
-    // What is put behind all others at once disturbs no motion.
-    if isMoving || (changes.hasStructuralChanges && !changes.isAppendOnly) { completions.cut() }
+    // What is put behind all others at once disturbs no motion, and where others make way for what is carried they go on
+    // to their places: who waits until they are there waits for that, too.
+    let disturbs = isMoving || (changes.hasStructuralChanges && !changes.isAppendOnly)
+    if disturbs, !request.isProvisional { completions.cut() }
     finish(request, isMoving: isMoving)
     return .update(request, changes)
   }

@@ -9,20 +9,22 @@ nonisolated struct ApplyRequest<SectionID: Hashable & Sendable, ItemID: Hashable
   /// Whether every cell is to be asked for anew, without a comparison.
   let isReload: Bool
   /// Whether the way from what was shown to what is to be is shown.
-  let isAnimated: Bool
-  /// Whether the offset stays, and not what is seen first: of an order that is shown while an item is carried.
-  let holdsOffset: Bool
+  private(set) var isAnimated: Bool
+  /// Whether it is the order that is shown while an item is carried, or once it was, and was never applied.
+  ///
+  /// The offset stays then, and not what is seen first; no completion handler is told that this cut its motion short.
+  private(set) var isProvisional: Bool
   /// The numbers of the completion handlers that wait for it, in the order of their applies.
   var tickets: [Int] = []
 
   init(
-    _ snapshot: Snapshot, isReload: Bool = false, isAnimated: Bool = false, holdsOffset: Bool = false,
+    _ snapshot: Snapshot, isReload: Bool = false, isAnimated: Bool = false, isProvisional: Bool = false,
     ticket: Int? = nil
   ) {
     self.snapshot = snapshot
     self.isReload = isReload
     self.isAnimated = isAnimated && !isReload
-    self.holdsOffset = holdsOffset
+    self.isProvisional = isProvisional
     tickets = ticket.map { [$0] } ?? []
   }
 
@@ -43,8 +45,19 @@ nonisolated struct ApplyRequest<SectionID: Hashable & Sendable, ItemID: Hashable
     takeMarks(of: asked)
   }
 
-  /// Takes over what another one that will not be shown wanted done to items and sections that are still there.
-  mutating func takeMarks(of earlier: ApplyRequest) {
+  /// Takes the place of another one that will not be shown.
+  ///
+  /// What that wanted done to items and sections is done to those that are still there. An order that was never applied is
+  /// shown as the client wanted the snapshot to be shown that it takes the place of: that is in it.
+  mutating func replace(_ earlier: ApplyRequest) {
+    takeMarks(of: earlier)
+    guard isProvisional, !earlier.isProvisional else { return }
+    isProvisional = false
+    isAnimated = earlier.isAnimated
+  }
+
+  /// Takes over what another one wanted done to items and sections that are still there.
+  private mutating func takeMarks(of earlier: ApplyRequest) {
     let other = earlier.snapshot
     let sections = other.reloadedSectionIdentifiers.filter { snapshot.indexOfSection($0) != nil }
     if !sections.isEmpty { snapshot.reloadSections(sections) }

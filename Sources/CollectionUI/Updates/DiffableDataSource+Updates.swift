@@ -28,7 +28,7 @@ extension DiffableDataSource {
 
   /// Shows another order than what was applied last, which still counts: that of an item that is carried.
   func show(order snapshot: Snapshot) {
-    decide(.apply(ApplyRequest(snapshot, isAnimated: true, holdsOffset: true)))
+    decide(.apply(ApplyRequest(snapshot, isAnimated: true, isProvisional: true)))
     if let view { view.whenReady { self.carryOut() } } else { carryOut() }
   }
 
@@ -80,7 +80,7 @@ extension DiffableDataSource {
       // Whatever client code asks for meanwhile waits: the places below are those of this update.
       view.exclusively {
         if request.isAnimated, !changes.isEmpty { view.beginMotion() }
-        update(view, to: request.shown, by: changes, holdsOffset: request.holdsOffset)
+        update(view, to: request.shown, by: changes, holdsOffset: request.isProvisional)
       }
     case .reload(let request):
       guard let view = shownView else { return current = request.shown }

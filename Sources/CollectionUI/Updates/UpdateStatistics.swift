@@ -6,7 +6,8 @@ public struct UpdateStatistics: Hashable, Sendable {
   public var replaced = 0
   /// Snapshots whose difference was large and found in the slack of frames.
   public var comparedInSlack = 0
-  /// Updates that changed which items there are, or their order.
+  /// Updates that changed which items there are, or their order; also those by which others make way for an item that is
+  /// carried, which are no applies.
   public var structural = 0
   /// Updates that did nothing but configure cells again.
   public var reconfigureOnly = 0

@@ -11,8 +11,10 @@ extension LibraryModel {
   /// Has previews of photographs that were seen written, where an archive keeps them; once more before the end.
   public func keepPreviews() { previews.write() }
 
-  /// What is remembered of how a photograph looks; nothing where it was never seen.
-  func tinyPreview(of item: PhotoID) -> TinyPreview? { catalogue.fingerprint(of: item).flatMap { previews[$0] } }
+  /// What is remembered of how a photograph looks; nothing where it was never seen, unless it is computed.
+  func tinyPreview(of item: PhotoID) -> TinyPreview? {
+    catalogue.fingerprint(of: item).flatMap { previews[$0] } ?? catalogue.tinyPreview(of: item)
+  }
 
   /// A photograph's extent in pixels, by its file or, until that was read, as it is remembered.
   func size(of item: PhotoID) -> PixelSize? { catalogue.size(of: item) ?? tinyPreview(of: item)?.pictureSize }

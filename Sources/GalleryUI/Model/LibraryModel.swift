@@ -248,6 +248,23 @@ public final class LibraryModel {
     catalogue.size(of: item).map { "\($0.width) × \($0.height)" } ?? ""
   }
 
+  /// The section of a photograph by months.
+  func month(of item: PhotoID) -> GallerySection {
+    catalogue.time(of: item).map { .month(CalendarMonth(holding: $0)) } ?? .undated
+  }
+
+  /// The day on which a photograph was taken, such as `3 July 2024`; nothing where nobody knows.
+  func dayText(of item: PhotoID) -> String? {
+    catalogue.time(of: item).map { CalendarMoment(secondsSince1970: $0) }.map { "\($0.day) \($0.month.name)" }
+  }
+
+  /// The first letter of a photograph's name, in capitals; `#` for whatever is no letter, nothing for no name.
+  func initial(of item: PhotoID) -> String? {
+    guard let name = catalogue.name(of: item), !name.isEmpty else { return nil }
+    let first = String(decoding: name.prefix(4), as: UTF8.self).unicodeScalars.first
+    return first.map { $0.properties.isAlphabetic ? $0.properties.uppercaseMapping : "#" }
+  }
+
   /// A photograph's name as a caption shows it.
   func caption(of item: PhotoID) -> String {
     catalogue.name(of: item).map { CaptionText(bytes: $0).string } ?? ""

@@ -43,6 +43,8 @@ final class ThumbnailLoader {
 
   /// Items whose picture cannot be had.
   private(set) var failures: Set<PhotoID> = []
+  /// Whether no picture is asked for, as what is seen passes by faster than anybody looks.
+  private(set) var isPaused = false
 
   /// Makes a loader.
   ///
@@ -95,7 +97,7 @@ final class ThumbnailLoader {
       return .image(image.bitmap, isDamaged: image.isDamaged)
     }
     let failure = pipeline.failure(for: key)
-    if failure == nil || pipeline.wouldTry(key) {
+    if !isPaused, failure == nil || pipeline.wouldTry(key) {
       ask(for: item, photo, key, deadline: deadline)
     }
     // What the file has of itself is better than nothing, also where that is all that can be had.
@@ -157,7 +159,7 @@ final class ThumbnailLoader {
       let key = ImageKey(source: photo.imageSource, size: size)
       if let image = pipeline.image(for: key), image.rung == .full {
         present.append(image.bitmap)
-      } else if pipeline.wouldTry(key) {
+      } else if !isPaused, pipeline.wouldTry(key) {
         let deadline = ThumbnailUrgency.deadline(aheadAt: instant, distance: distance + rank)
         ask(for: item, photo, key, deadline: deadline)
       }
@@ -165,8 +167,27 @@ final class ThumbnailLoader {
     return present
   }
 
-  /// Lets an item that left the screen wait for those that are there.
+  // MARK: Pausing
+
+  /// Asks for no picture until ``resume(at:)``, and gives up all that are not on screen.
+  func pause() {
+    isPaused = true
+    // In one order, as runs are to repeat.
+    for item in requests.keys.sorted(by: { $0.rawValue < $1.rawValue }) where shown[item] == nil { takeBack(item) }
+  }
+
+  /// Asks for pictures again: for those that were announced now, for what is on screen when its cells are configured.
+  ///
+  /// - Returns: pictures that are in memory already.
+  func resume(at instant: FrameInstant) -> [Bitmap] {
+    guard isPaused else { return [] }
+    isPaused = false
+    return ask(ahead: announced.filter { requests[$0] == nil && shown[$0] == nil }, distance: 0, at: instant)
+  }
+
+  /// Lets an item that left the screen wait for those that are there; while paused nobody waits for it.
   func postpone(_ item: PhotoID, at instant: FrameInstant) {
+    if isPaused { return takeBack(item) }
     guard let request = requests[item] else { return }
     pipeline.updateDeadline(ThumbnailUrgency.deadline(behindAt: instant), for: request.ticket)
   }

@@ -7,6 +7,7 @@ import Geometry
 import ImagePipeline
 import PhotoLibrary
 public import Rendering
+import ScrollPhysics
 public import Views
 
 extension GalleryScreen: FrameParticipant {
@@ -15,12 +16,12 @@ extension GalleryScreen: FrameParticipant {
 
   /// Whether something waits to be taken in.
   public var needsFrames: Bool {
-    library.hasPending || pipeline.hasPendingArrivals || search != nil || !selectionTotal.isComplete
+    library.hasPending || pipeline.hasPendingArrivals || pace.isFast || search != nil || !selectionTotal.isComplete
       || viewing?.course.isRunning(at: moment.instant) == true
   }
 
   /// When something that is shown for a while has been, or a name is to be shown.
-  public var nextWake: FrameInstant? { [hover.due, typeAhead.expiry, notice?.expiry].compactMap { $0 }.min() }
+  public var nextFrame: FrameInstant? { [hover.due, typeAhead.expiry, notice?.expiry].compactMap { $0 }.min() }
 
   /// Takes the time of an event, and what goes on with what was typed.
   public func intercept(_ event: InputEvent) -> Bool {
@@ -79,7 +80,7 @@ extension GalleryScreen: FrameParticipant {
     takeViewed(arrived.others)
   }
 
-  /// Previews of other runs are there: shows those of what is on screen and has no picture.
+  /// Previews of other runs are there, or pictures may be asked for: looks anew at what is on screen and has no picture.
   private func showPreviews() {
     dataSource.reconfigureItems(
       grid.visibleCells.compactMap { cell in
@@ -118,10 +119,24 @@ extension GalleryScreen: FrameParticipant {
   /// the requests of what is on screen in another order where the content began to pass by, or came to rest.
   public func layout() {
     revealWantedItem()
+    notePace()
     guard moment.noteOffset() else { return }
     for case let cell as PictureCell in grid.visibleCells {
       if let item = cell.item { thumbnails.setPlace(moment.place(of: cell.frame), of: item) }
     }
+  }
+
+  /// Begins no decode while the thumb takes what is seen past faster than anybody looks, and asks for what is on screen
+  /// once it slows down.
+  private func notePace() {
+    let isHeld = grid.scroll.isThumbHeld(at: moment.instant)
+    guard
+      pace.note(
+        offset: grid.contentOffset, viewportLength: grid.viewportLength, isHeld: isHeld, at: moment.instant)
+    else { return }
+    if pace.isFast { return thumbnails.pause() }
+    for bitmap in thumbnails.resume(at: moment.instant) { resources?.uploads.enqueueAhead(bitmap) }
+    showPreviews()
   }
 
   /// Photographs were numbered anew in this frame: what is told of their numbers is told anew, in the next one.

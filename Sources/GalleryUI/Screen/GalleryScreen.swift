@@ -8,6 +8,7 @@ import Geometry
 public import ImagePipeline
 import PhotoLibrary
 public import Rendering
+import ScrollPhysics
 public import Views
 
 /// The gallery's window: a bar, the grid of photographs, and what stands there when there are none.
@@ -31,6 +32,9 @@ public final class GalleryScreen: View {
   var zoomWheel = ZoomWheel()
   var zoomPinch = ZoomPinch()
   var awaitedPictures = AwaitedPictures()
+  /// How fast the thumb takes what is seen past.
+  var pace = ScrubPace()
+  private let timeline: GalleryTimeline
   var captionsAhead = CaptionsAhead()
   /// What cells and pictures are drawn with, once there is a window.
   var resources: RenderResources? { uploaded.resources }
@@ -102,10 +106,13 @@ public final class GalleryScreen: View {
     let source = PhotoCellSource(
       library: library, thumbnails: thumbnails, moment: moment, sizes: sizes, isUploaded: { uploaded.contains($0) })
     dataSource = DiffableDataSource(collectionView: grid) { view, path, item in source.cell(view, path, item) }
+    timeline = GalleryTimeline(grid: grid, dataSource: dataSource, library: library)
     super.init()
     sizes.follow(dataSource)
     backgroundColor = theme.background
     grid.indicator.color = theme.indicator
+    grid.indicator.scrubberStyle = theme.scrubber
+    grid.indicator.scrubberDataSource = timeline
     grid.delegate = self
     grid.allowsMultipleSelection = true
     grid.allowsRubberBandSelection = true

@@ -1,4 +1,5 @@
 import Rendering
+import Views
 
 /// Colours and type of the gallery: calm greys that leave colour to the photographs.
 struct Theme: Hashable, Sendable {
@@ -38,6 +39,8 @@ struct Theme: Hashable, Sendable {
   var viewerBar: Color
   /// The thumb of the scroll indicator.
   var indicator: Color
+  /// What stands beside it.
+  var scrubber: ScrubberStyle
 
   /// Light type on a dark ground.
   static let dark = Theme(
@@ -48,7 +51,7 @@ struct Theme: Hashable, Sendable {
     panelEdge: Color(hex: 0x3A3B43), panelHighlight: Color(hex: 0x34496B),
     keyFace: Color(hex: 0x3A3B43), keyEdge: Color(hex: 0x17181B), viewer: Color(hex: 0x0A0A0C),
     viewerBar: Color(hex: 0x0A0A0C, alpha: 190),
-    indicator: Color(hex: 0xFFFFFF, alpha: 84))
+    indicator: Color(hex: 0xFFFFFF, alpha: 84), scrubber: .dark)
 
   /// The title of a window's content.
   static let titleStyle = TextStyle(size: 15, weight: .semibold)

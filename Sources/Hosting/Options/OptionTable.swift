@@ -60,7 +60,8 @@ public struct OptionTable<Settings> {
 
   /// Finds an option that hands the command line over to another program, and all that is handed over.
   ///
-  /// To be asked before ``parse(_:into:)``: the other options may be the other program's, and are not looked at.
+  /// To be asked before ``parse(_:into:)``: the other options may be the other program's, and are not looked at, but that
+  /// those of this table have their values.
   ///
   /// - Parameters:
   ///   - name: the option's name.
@@ -83,6 +84,11 @@ public struct OptionTable<Settings> {
       let isJoined = bytes.starts(with: Array((name + "=").utf8))
       guard isJoined || bytes == Array(name.utf8) else {
         rest.append(bytes)
+        // The value of an option that is known is none, whatever it looks like.
+        if index < arguments.count, options.contains(where: { $0.placeholder != nil && Array($0.name.utf8) == bytes }) {
+          rest.append(arguments[index])
+          index += 1
+        }
         continue
       }
       guard isJoined || index < arguments.count else {

@@ -28,6 +28,8 @@ public struct RunReport: Encodable {
   public var operations: OperationFigures?
   /// Pictures on their way to the screen.
   public var images: ImageFigures?
+  /// Emoji in colour, where there were any.
+  public var text: TextFigures?
   /// Bytes.
   public var memory: MemoryFigures
   /// What the kernel counted.

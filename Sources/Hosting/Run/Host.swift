@@ -23,12 +23,15 @@ public final class Host {
   private let launch: FrameInstant
   private let interrupt: Interrupt
   private let pacing: LoopPacing
+  private var interruptCall: @Sendable () -> Void = {}
 
   /// Opens the display and chooses the clock.
   ///
   /// - Parameters:
   ///   - options: the settings of the run.
   ///   - title: the window's title.
+  ///   - identifier: by what the desktop knows the program, the name of its desktop file without the ending: the window's
+  ///     `app_id` on Wayland and its class on X; the executable's name unless told.
   ///   - version: the program's version, for the report; the library's unless told.
   ///   - icon: the window's icon.
   ///   - place: where the window stood last, in points of the desktop.
@@ -36,7 +39,8 @@ public final class Host {
   ///   - interrupt: tells when the program is asked from outside to end; nobody does unless told.
   /// - Throws: `DisplayError` where there is no display to be had.
   public init(
-    options: HostingOptions, title: String, version: String = Version.number, icon: Bitmap? = nil, place: Rect? = nil,
+    options: HostingOptions, title: String, identifier: String? = nil, version: String = Version.number,
+    icon: Bitmap? = nil, place: Rect? = nil,
     launch: FrameInstant = ProcessFigures.launchInstant(), interrupt: Interrupt = Interrupt()
   ) throws(DisplayError) {
     var options = options
@@ -45,7 +49,9 @@ public final class Host {
     self.options = options
     self.version = version
     self.launch = launch
-    display = try SDLDisplay(configuration: Host.configuration(options, title: title, icon: icon, place: place))
+    var configuration = Host.configuration(options, title: title, icon: icon, place: place)
+    configuration.applicationIdentifier = identifier
+    display = try SDLDisplay(configuration: configuration)
     pacing = Host.pacing(options, display.info)
     clock =
       pacing.kind.isSimulated ? SimulatedClock(kind: pacing.kind) : MonotonicClock(kind: pacing.kind)
@@ -84,10 +90,23 @@ public final class Host {
   /// - Returns: whether it is there.
   public func setClipboardText(_ bytes: [UInt8]) -> Bool { display.setClipboardText(bytes) }
 
-  /// Has something called on another thread when a signal asks the program to end, in place of what was told before.
+  /// Has something called on another thread when a signal asks the program to end, before the run and during it, in place of
+  /// what was told before.
   ///
-  /// For what a program waits for before the run, which takes this over.
-  public func whenInterrupted(_ call: @escaping @Sendable () -> Void) { interrupt.whenRaised(call) }
+  /// For what the thread that draws may wait for, as on a simulated clock (`ImagePipeline.stopWaiting()`). It may be called
+  /// more than once.
+  public func whenInterrupted(_ call: @escaping @Sendable () -> Void) {
+    interruptCall = call
+    armInterrupt()
+  }
+
+  private func armInterrupt() {
+    let (call, waker) = (interruptCall, waker)
+    interrupt.whenRaised {
+      call()
+      waker.wake()
+    }
+  }
 
   /// Closes the display.
   ///
@@ -127,7 +146,7 @@ public final class Host {
     window.addParticipant(watch)
     window.resize(to: display.info.size)
     let waker = waker
-    interrupt.whenRaised { waker.wake() }
+    armInterrupt()
     loop.isInterrupted = { [interrupt] in interrupt.isRaised }
     // A simulation is the same on every machine, under any load.
     let memory = clock.kind.isSimulated ? nil : MemoryWatch(waker: waker)
@@ -199,6 +218,9 @@ public final class Host {
       library: figures.library(), launch: watch.figures, frames: RunReport.frames(of: loop.history),
       hitches: RunReport.hitches(of: loop.history), cells: figures.cells(), slack: figures.slack(),
       prefetch: figures.prefetch(), operations: figures.operations(), images: figures.images(),
+      text: display.textStatistics.map {
+        TextFigures(emojiUnpacked: $0.unpackedPictures, emojiBytes: $0.pictureBytes)
+      },
       memory: MemoryFigures(
         residentPeakBytes: process.residentPeakBytes, bitmapBytes: figures.bitmapBytes(),
         textureBytes: display.textureBytes, catalogueBytesPerItem: figures.catalogueBytesPerItem()),

@@ -53,6 +53,9 @@ enum ScriptFile {
         guard let place = point(fields), let seconds = number(fields["seconds"], in: 0...1e6) else { return nil }
         return .move(to: place, seconds: seconds)
       }
+    case "wheel":
+      fields(value, ["notches"]).flatMap { number($0["notches"], in: -1_000...1_000) }
+        .flatMap { $0 == 0 ? nil : .wheel(notches: $0) }
     case "jump":
       fields(value, ["fraction"]).flatMap { number($0["fraction"], in: 0...1) }.map(ScriptStep.jump(fraction:))
     case "flick":
@@ -73,6 +76,7 @@ enum ScriptFile {
     case "wait": #"{"wait": 0.5}"#
     case "key": #"{"key": "PageDown"}"#
     case "zoom": #"{"zoom": 1}"#
+    case "wheel": #"{"wheel": {"notches": -3}}"#
     case "press": #"{"press": {"x": 100, "y": 80}}"#
     case "move": #"{"move": {"x": 100, "y": 300, "seconds": 0.5}}"#
     case "release": #"{"release": {}}"#

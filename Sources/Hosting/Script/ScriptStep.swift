@@ -14,6 +14,8 @@ public enum ScriptStep: Hashable, Sendable {
   /// A constant speed in points a second, for so many seconds.
   case steady(velocity: Double, seconds: Double)
 
+  /// So many notches of the wheel, in the middle of the window: towards what comes later where negative.
+  case wheel(notches: Double)
   /// So many notches of the wheel with Control held, in the middle of the window: larger where positive.
   case zoom(Int)
 
@@ -25,7 +27,7 @@ public enum ScriptStep: Hashable, Sendable {
   case release
 
   /// The steps that are understood.
-  static let names = ["wait", "key", "jump", "flick", "steady", "zoom", "press", "move", "release"]
+  static let names = ["wait", "key", "jump", "flick", "steady", "wheel", "zoom", "press", "move", "release"]
 
   /// The key of a name, such as `PageDown`, `F5` or `q`, or `Alt+Down` with others held.
   static func step(ofKey name: String) -> ScriptStep? {

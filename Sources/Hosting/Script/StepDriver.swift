@@ -75,11 +75,8 @@ final class StepDriver: FrameParticipant {
     case .jump(let fraction):
       guard let range = scrollView?.scroll.range else { break }
       scrollView?.act(.jump(to: range.minimum + fraction * range.length), at: target)
-    case .zoom(let notches):
-      guard let frame = window?.root.frame else { break }
-      let wheel = WheelInput(
-        location: Point(x: frame.midX, y: frame.midY), deltaX: 0, deltaY: Double(notches), modifiers: .control)
-      window?.dispatch(InputEvent(time: target, kind: .wheel(wheel)))
+    case .wheel(let notches): turnWheel(by: notches, at: target)
+    case .zoom(let notches): turnWheel(by: Double(notches), .control, at: target)
     case .flick(let velocity): scrollView?.act(.flick(velocity: velocity, accumulating: false), at: target)
     case .steady(let velocity, let seconds):
       scrollView?.act(.steady(velocity: velocity), at: target)
@@ -87,5 +84,13 @@ final class StepDriver: FrameParticipant {
       return .seconds(seconds)
     }
     return .zero
+  }
+
+  /// Turns the wheel in the middle of the window, away from the hand where positive.
+  private func turnWheel(by notches: Double, _ modifiers: KeyModifiers = [], at target: FrameInstant) {
+    guard let frame = window?.root.frame else { return }
+    let wheel = WheelInput(
+      location: Point(x: frame.midX, y: frame.midY), deltaX: 0, deltaY: notches, modifiers: modifiers)
+    window?.dispatch(InputEvent(time: target, kind: .wheel(wheel)))
   }
 }

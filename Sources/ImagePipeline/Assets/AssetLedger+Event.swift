@@ -18,10 +18,10 @@ extension AssetLedger {
   /// What the ledger wants done.
   enum Effect: Hashable, Sendable {
     /// Have an asset downloaded, as this work.
-    case download(ID, work: UInt64)
+    case download(ID, work: UInt64, deadline: FrameInstant)
     /// Have its picture prepared, as this work.
     case prepare(ID, work: UInt64, StoredImage, deadline: FrameInstant)
-    /// A preparation is needed at another time.
+    /// A download or a preparation is needed at another time.
     case move(work: UInt64, FrameInstant)
     /// Give a work up.
     case stop(work: UInt64)

@@ -95,7 +95,7 @@ struct AssetLedger<ID: Hashable & Sendable>: Sendable {
     work.stage = .downloading
     work.isAnew = true
     works[id] = work
-    return [.download(id, work: work.number)]
+    return [.download(id, work: work.number, deadline: work.requesters.deadline ?? .zero)]
   }
 
   private mutating func begin(
@@ -105,7 +105,7 @@ struct AssetLedger<ID: Hashable & Sendable>: Sendable {
     work.requesters.set(deadline, for: ticket)
     works[id] = work
     ids[ticket] = id
-    guard let stored else { return [.download(id, work: work.number)] }
+    guard let stored else { return [.download(id, work: work.number, deadline: deadline)] }
     return [.prepare(id, work: work.number, stored, deadline: deadline)]
   }
 
@@ -134,8 +134,7 @@ struct AssetLedger<ID: Hashable & Sendable>: Sendable {
       return [.stop(work: work.number)]
     }
     works[id] = work
-    guard case .preparing = work.stage, deadline != before else { return [] }
-    return [.move(work: work.number, deadline)]
+    return deadline == before ? [] : [.move(work: work.number, deadline)]
   }
 
   private mutating func end(_ id: ID, _ work: Work, _ failure: AssetFailure?, at now: FrameInstant) -> [Effect] {

@@ -16,11 +16,13 @@ public protocol AssetSource<ID> {
   ///
   /// - Parameters:
   ///   - id: the asset.
+  ///   - deadline: when it should be there, by the frames' clock, which is its place among all that is downloaded.
   ///   - completion: called once, from any thread and at any time, also at once: what it tells is taken in in the collect
   ///     phase of the frame that it wakes. Called again, or after cancelling, it does nothing.
-  /// - Returns: what gives the download up, where there is anything to give up.
+  /// - Returns: what gives the download up, where there is anything to give up; a ``Deferrable`` is moved when the asset
+  ///   is needed at another time.
   func download(
-    _ id: ID, completion: @escaping @Sendable (Result<StoredImage, AssetFailure>) -> Void
+    _ id: ID, deadline: FrameInstant, completion: @escaping @Sendable (Result<StoredImage, AssetFailure>) -> Void
   ) -> (any Cancellable)?
 
   /// What a download takes on a modelled time line, as on the virtual and cpu clocks: there it ends so long after it was begun,
@@ -34,7 +36,7 @@ public protocol AssetSource<ID> {
 extension AssetSource {
   /// What is not on this machine is not there.
   public func download(
-    _ id: ID, completion: @escaping @Sendable (Result<StoredImage, AssetFailure>) -> Void
+    _ id: ID, deadline: FrameInstant, completion: @escaping @Sendable (Result<StoredImage, AssetFailure>) -> Void
   ) -> (any Cancellable)? {
     completion(.failure(.notFound))
     return nil

@@ -158,9 +158,9 @@ public final class AssetStore<Source: AssetSource> {
   private func carryOut(_ effects: [AssetLedger<ID>.Effect]) {
     for effect in effects {
       switch effect {
-      case .download(let id, let work): download(id, work)
+      case .download(let id, let work, let deadline): download(id, work, deadline)
       case .prepare(let id, let work, let stored, let deadline): prepare(id, work, stored, deadline)
-      case .move(let work, let deadline): (works[work] as? ImagePreparation)?.updateDeadline(deadline)
+      case .move(let work, let deadline): (works[work] as? any Deferrable)?.updateDeadline(deadline)
       case .stop(let work): works.removeValue(forKey: work)?.cancel()
       case .answer(let tickets, let id): for ticket in tickets { answer(ticket, id) }
       case .answerLater(let ticket, let id): pipeline.inbox.post { [weak self] in self?.answer(ticket, id) }
@@ -176,9 +176,9 @@ public final class AssetStore<Source: AssetSource> {
     }
   }
 
-  private func download(_ id: ID, _ work: UInt64) {
+  private func download(_ id: ID, _ work: UInt64, _ deadline: FrameInstant) {
     let download = pipeline.bring(taking: source.modelledDelay(of: id)) { deliver in
-      source.download(id, completion: deliver)
+      source.download(id, deadline: deadline, completion: deliver)
     } completion: { [weak self] result in
       if case .success(let stored) = result { self?.pipeline.noteIsAtHand(stored) }
       self?.finish(work) { .downloaded(id, work: work, result, at: $0) }

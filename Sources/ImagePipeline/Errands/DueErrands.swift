@@ -13,6 +13,8 @@ final class DueErrands {
   private struct Desk {
     var expected: Set<UInt64> = []
     var ended: [UInt64: @MainActor () -> Void] = [:]
+    /// Whether nobody waits any more.
+    var isLeft = false
   }
 
   private let desk = Lock(Desk())
@@ -63,23 +65,37 @@ final class DueErrands {
   /// Waits until all that are due by an instant have ended really.
   func wait(dueBy instant: FrameInstant) {
     for due in dues.prefix(while: { $0.instant <= instant }) {
-      desk.wait { $0.ended[due.number] == nil ? nil : () }
+      desk.wait { $0.isLeft || $0.ended[due.number] != nil ? () : nil }
     }
+  }
+
+  /// Waits for nothing any more, now and from now on; from any thread.
+  nonisolated func stopWaiting() {
+    desk.withLock { $0.isLeft = true }
+    desk.wakeAll()
   }
 
   /// What tells the next one that is due by an instant; waits where it has not ended really.
   ///
   /// - Parameter mark: those of this number and later ones are left, for another time.
+  /// - Returns: nothing also where it has not ended and nobody waits any more.
   func takeNext(dueBy instant: FrameInstant, begunBefore mark: UInt64) -> (@MainActor () -> Void)? {
     // Those that were begun later are due later, or stand behind.
     guard let due = dues.first, due.instant <= instant, due.number < mark else { return nil }
-    dues.removeFirst()
-    return desk.wait { $0.ended.removeValue(forKey: due.number) }
+    let telling = desk.wait { desk -> (@MainActor () -> Void)?? in
+      if let telling = desk.ended.removeValue(forKey: due.number) { return .some(telling) }
+      return desk.isLeft ? .some(nil) : .none
+    }
+    if telling != nil { dues.removeFirst() }
+    return telling
   }
 
   /// Nothing is wanted any more.
   func removeAll() {
     dues = []
-    desk.withLock { $0 = Desk() }
+    desk.withLock { desk in
+      desk.expected = []
+      desk.ended = [:]
+    }
   }
 }

@@ -1,6 +1,8 @@
+import FramePacing
+
 /// Something that was begun elsewhere, until its end is told.
 @MainActor
-final class Errand<Value: Sendable>: Cancellable {
+final class Errand<Value: Sendable>: Deferrable {
   private var completion: (@MainActor (Value) -> Void)?
   private var begun: (any Cancellable)?
   private var withdraw: () -> Void
@@ -26,6 +28,8 @@ final class Errand<Value: Sendable>: Cancellable {
     forget()
     completion?(value)
   }
+
+  func updateDeadline(_ deadline: FrameInstant) { (begun as? any Deferrable)?.updateDeadline(deadline) }
 
   func cancel() {
     guard completion != nil else { return }

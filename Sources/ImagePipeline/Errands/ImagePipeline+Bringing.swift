@@ -7,8 +7,7 @@ extension ImagePipeline {
   /// takes: where it has not ended by then the loop waits, and does not count that.
   ///
   ///     let loading = pipeline.bring(taking: .milliseconds(120)) { deliver in
-  ///       let ticket = transfers.fetch(request) { deliver($0) }
-  ///       return TransferHandle(transfers, ticket)
+  ///       transfers.fetch(request) { deliver($0) }
   ///     } completion: { result in … }
   ///
   /// - Parameters:

@@ -2,7 +2,7 @@ import FramePacing
 
 /// How the scheduler's decisions are carried out: in real time, or on a modelled time line.
 @MainActor
-protocol ImageExecution: AnyObject {
+protocol ImageExecution: AnyObject, Sendable {
   /// Takes in a request, a new deadline or a cancellation.
   func tell(_ event: ImageScheduler.Event)
 
@@ -17,6 +17,9 @@ protocol ImageExecution: AnyObject {
 
   /// When something will arrive, as far as that can be known.
   var nextArrival: FrameInstant? { get }
+
+  /// Waits for no real result any more, on a modelled time line; from any thread.
+  nonisolated func stopWaiting()
 
   /// Ends the workers.
   func shutdown()

@@ -49,6 +49,8 @@ final class LiveExecution: ImageExecution {
 
   func advance(to instant: FrameInstant) {}
 
+  nonisolated func stopWaiting() {}
+
   func ask<Answer: Sendable>(_ question: (inout ImageScheduler) -> Answer) -> Answer { desk.ask(question) }
 
   var nextArrival: FrameInstant? { nil }

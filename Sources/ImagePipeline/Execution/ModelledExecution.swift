@@ -12,6 +12,8 @@ final class ModelledExecution: ImageExecution {
     var outcomes: [UInt64: (outcome: ImageOutcome, place: DecodeSpan.Place)] = [:]
     /// Jobs that were stopped on the time line: what becomes of them is of no interest.
     var abandoned: Set<UInt64> = []
+    /// Whether nobody waits any more.
+    var isLeft = false
   }
 
   private var timeline: ModelledTimeline
@@ -64,11 +66,20 @@ final class ModelledExecution: ImageExecution {
   func advance(to instant: FrameInstant) {
     guard !isShutDown else { return }
     while let run = timeline.next(dueBy: instant) {
-      let result = results.wait { $0.outcomes.removeValue(forKey: run.job.number) }
+      let result = results.wait { results -> (outcome: ImageOutcome, place: DecodeSpan.Place)?? in
+        if let result = results.outcomes.removeValue(forKey: run.job.number) { return .some(result) }
+        return results.isLeft ? .some(nil) : .none
+      }
+      guard let result else { return }
       journal?.note(run.job.span(at: result.place, from: run.due - run.cost, to: run.due, result.outcome))
       carryOut(timeline.finishNext(result.outcome))
     }
     timeline.advance(to: instant)
+  }
+
+  nonisolated func stopWaiting() {
+    results.withLock { $0.isLeft = true }
+    results.wakeAll()
   }
 
   private func carryOut(_ effects: [ImageScheduler.Effect]) {

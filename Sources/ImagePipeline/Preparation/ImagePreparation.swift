@@ -2,7 +2,7 @@ public import FramePacing
 
 /// A picture that is being prepared: what moves the preparation in the line, or gives it up.
 @MainActor
-public final class ImagePreparation: Cancellable {
+public final class ImagePreparation: Deferrable {
   private let pipeline: ImagePipeline
   private let ticket: ImageTicket
 

@@ -8,18 +8,6 @@ public import FramePacing
 /// Downloads begin with ``AssetStore/loadAssetByID(_:deadline:completion:)``, for instance when a collection view tells that an
 /// item is soon to be seen, and are given up with what that returns.
 public final class RemoteAssetSource<ID: Hashable & Sendable>: AssetSource {
-  private final class Download: Cancellable {
-    private let transfers: RemoteTransfers
-    private let ticket: ImageTicket
-
-    init(_ transfers: RemoteTransfers, _ ticket: ImageTicket) {
-      self.transfers = transfers
-      self.ticket = ticket
-    }
-
-    func cancel() { transfers.cancel(ticket) }
-  }
-
   private let transfers: RemoteTransfers
   private let request: (ID) -> RemoteRequest?
   private let delay: ((ID) -> FrameDuration)?
@@ -49,14 +37,15 @@ public final class RemoteAssetSource<ID: Hashable & Sendable>: AssetSource {
 
   /// Downloads an asset, or finds it among what is kept.
   public func download(
-    _ id: ID, completion: @escaping @Sendable (Result<StoredImage, AssetFailure>) -> Void
+    _ id: ID, deadline: FrameInstant, completion: @escaping @Sendable (Result<StoredImage, AssetFailure>) -> Void
   ) -> (any Cancellable)? {
     guard let request = request(id) else {
       completion(.failure(.notFound))
       return nil
     }
-    let ticket = transfers.fetch(request) { result in completion(result.map(\.image).mapError(AssetFailure.init)) }
-    return Download(transfers, ticket)
+    return transfers.fetch(request, deadline: deadline) { result in
+      completion(result.map(\.image).mapError(AssetFailure.init))
+    }
   }
 }
 

@@ -1,3 +1,5 @@
+public import FramePacing
+
 /// How downloads are set up.
 public struct RemoteConfiguration: Sendable {
   /// The folder that they are kept in, by the bytes of its path; nothing where they are to be kept in memory alone.
@@ -22,6 +24,12 @@ public struct RemoteConfiguration: Sendable {
 
   /// How often a download is tried, the first time among them, while its time lasts; at least once.
   public var mostTries = 5
+
+  /// How long a server may send next to nothing, 64 bytes a second, before a try is given up: in whole seconds, at least
+  /// one.
+  ///
+  /// More than it takes to answer, where it is known to take long.
+  public var mostSilence = FrameDuration.seconds(6)
 
   /// Whether servers are asked through the proxies that the environment names; set to false for a server of the program's own.
   public var usesProxies = true
@@ -51,6 +59,7 @@ public struct RemoteConfiguration: Sendable {
     var settings = TransferSettings()
     settings.bodyBytes = arrivingBytes
     settings.mostTries = max(1, mostTries)
+    settings.mostSilence = mostSilence
     settings.proxies = usesProxies ? proxies : ProxyRules()
     settings.knownNames = knownNames
     settings.picture = picture

@@ -43,14 +43,14 @@ public final class RemoteTransfers: Sendable {
   public func fetch(
     _ request: RemoteRequest, deadline: FrameInstant = .onScreen,
     completion: @escaping @Sendable (Result<RemoteContent, RemoteFailure>) -> Void
-  ) -> ImageTicket {
+  ) -> RemoteTransfer {
     let ticket = letters.takeTicket()
     if letters.post(.fetch(request, ticket, deadline: deadline, completion)) {
       curl.wake()
     } else {
       completion(.failure(.shutDown))
     }
-    return ticket
+    return RemoteTransfer(self, ticket)
   }
 
   /// Brings what is at an address onto this machine; blocks until it is there, for threads of the caller's own.
@@ -66,12 +66,12 @@ public final class RemoteTransfers: Sendable {
   }
 
   /// Moves what waits for a connection to another place, earlier or later.
-  public func updateDeadline(_ deadline: FrameInstant, for ticket: ImageTicket) {
+  func updateDeadline(_ deadline: FrameInstant, for ticket: ImageTicket) {
     if letters.post(.updateDeadline(ticket, deadline)) { curl.wake() }
   }
 
   /// Gives something up; others who want the same go on waiting.
-  public func cancel(_ ticket: ImageTicket) { if letters.post(.cancel(ticket)) { curl.wake() } }
+  func cancel(_ ticket: ImageTicket) { if letters.post(.cancel(ticket)) { curl.wake() } }
 
   /// Ends all transfers, and the thread; those who wait are told ``RemoteFailure/shutDown``.
   ///

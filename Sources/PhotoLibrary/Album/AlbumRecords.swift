@@ -63,6 +63,9 @@ public struct AlbumRecords: PhotoRecords {
     }
   }
 
+  /// What a picture looks like, small.
+  public func tinyPreview(of id: PhotoID) -> TinyPreview? { number(id).flatMap(album.tinyPreview) }
+
   /// The picture's number, by which it is painted.
   public func pixels(of id: PhotoID) -> ImageSource? { number(id).map { .painted(UInt64($0)) } }
 

@@ -1,4 +1,5 @@
 public import Geometry
+public import ImagePipeline
 
 /// Pictures without files, of which everything follows from their number, from 0 up.
 public protocol PictureAlbum: Sendable {
@@ -12,4 +13,12 @@ public protocol PictureAlbum: Sendable {
   ///
   /// Numbers go from month to month, the latest first, and within a month forward.
   func captureTime(at number: Int) -> Int64
+
+  /// What a picture looks like, small; asked by the thread that draws.
+  func tinyPreview(at number: Int) -> TinyPreview?
+}
+
+extension PictureAlbum {
+  /// Unknown until the picture was painted.
+  public func tinyPreview(at number: Int) -> TinyPreview? { nil }
 }

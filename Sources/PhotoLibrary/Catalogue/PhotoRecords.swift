@@ -53,6 +53,9 @@ public protocol PhotoRecords: Sendable {
   /// behind it.
   func fingerprint(of id: PhotoID) -> FileFingerprint?
 
+  /// What a photograph looks like, small, where that is known without its pixels.
+  func tinyPreview(of id: PhotoID) -> TinyPreview?
+
   /// Where a photograph's pixels come from.
   func pixels(of id: PhotoID) -> ImageSource?
 
@@ -64,6 +67,9 @@ public protocol PhotoRecords: Sendable {
 }
 
 extension PhotoRecords {
+  /// Of files nobody knows without reading them.
+  public func tinyPreview(of id: PhotoID) -> TinyPreview? { nil }
+
   /// Whether all is known of a photograph that its first bytes tell.
   public func isRead(_ id: PhotoID) -> Bool { isComputed || format(of: id) != nil || failure(of: id) != nil }
 }

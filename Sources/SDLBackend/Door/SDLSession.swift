@@ -13,10 +13,13 @@ nonisolated struct SDLSession: ~Copyable {
     var isHeadless: Bool
     /// What window managers group windows by, and desktop files name.
     var applicationIdentifier: String?
+    /// Whether Wayland was tried, and no window could be opened.
+    var avoidsWayland = false
   }
 
   /// SDL's video driver, such as `x11`.
-  let driver: String
+  private(set) var driver: String
+  private let options: Options
 
   /// Whether there is no screen: the dummy driver.
   var isHeadless: Bool { driver == "dummy" }
@@ -26,10 +29,29 @@ nonisolated struct SDLSession: ~Copyable {
   /// The C functions are `SDL_SetMainReady`, `SDL_SetHintWithPriority`, `setenv` and `SDL_Init`.
   /// - Throws: ``DisplayError`` when a session is running already, or when there is no display.
   init(_ options: Options) throws(DisplayError) {
+    self.options = options
+    driver = try SDLSession.begin(options)
+  }
+
+  /// Ends SDL and starts it anew on X; nothing of it may be left.
+  ///
+  /// The C function is `SDL_Quit`.
+  /// - Throws: ``DisplayError`` when there is no such display; the session can only end then.
+  mutating func restartOnX() throws(DisplayError) {
+    SDL_Quit()
+    var options = options
+    options.avoidsWayland = true
+    driver = try SDLSession.begin(options)
+  }
+
+  private static func begin(_ options: Options) throws(DisplayError) -> String {
     guard SDL_WasInit(SDL_INIT_VIDEO) == 0 else {
       throw DisplayError(action: "open a display", reason: "this program has one already; close it first")
     }
-    let drivers = try SDLSession.drivers(isHeadless: options.isHeadless)
+    let drivers = VideoDrivers(isHeadless: options.isHeadless, avoidsWayland: options.avoidsWayland) {
+      SDLSession.variable($0)
+    }
+    if drivers == .none { throw DisplayError(action: "open a display", reason: "no display: \(SDLSession.advice)") }
     SDL_SetMainReady()
     for (name, value) in SDLSession.hints { SDL_SetHint(name, value) }
     if !options.isHeadless, let identifier = options.applicationIdentifier {
@@ -43,43 +65,43 @@ nonisolated struct SDLSession: ~Copyable {
       // asks again later. SDL 2.26 has no hint for it.
       setenv("DBUS_SESSION_BUS_ADDRESS", "disabled:", 1)
     }
-    if let drivers { SDL_SetHintWithPriority(SDL_HINT_VIDEODRIVER, drivers, SDL_HINT_OVERRIDE) }
+    if case .list(let names) = drivers { SDL_SetHintWithPriority(SDL_HINT_VIDEODRIVER, names, SDL_HINT_OVERRIDE) }
     guard SDL_Init(SDL_INIT_VIDEO | SDL_INIT_EVENTS) == 0 else {
       let error = DisplayError.fromSDL("open a display")
       SDL_Quit()
       throw DisplayError(action: error.action, reason: "\(error.reason); \(SDLSession.advice)")
     }
-    driver = SDL_GetCurrentVideoDriver().map { String(cString: $0) } ?? "unknown"
+    let driver = SDL_GetCurrentVideoDriver().map { String(cString: $0) } ?? "unknown"
     SDL_StopTextInput()  // No input method: keys are commands here, and text would come twice.
     SDLEventQueue.ignoreUnusedKinds()
     if driver == "x11" {
-      // Else a window's surface goes through OpenGL: +140 ms at launch. On Wayland there is no other way.
+      // Else a window's surface goes through OpenGL: +140 ms at launch.
       SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0")
       XErrors.ignore()
     }
+    return driver
   }
 
   deinit { SDL_Quit() }
 
   private static let advice = "set DISPLAY or WAYLAND_DISPLAY, or run with --headless"
 
-  /// The drivers to try, or nothing where the user has named one in the environment.
-  ///
-  /// Only window systems: without this list SDL goes on to take over a text console.
-  private static func drivers(isHeadless: Bool) throws(DisplayError) -> String? {
-    if isHeadless { return "dummy" }
-    if isSet("SDL_VIDEODRIVER") { return nil }
-    switch (isSet("DISPLAY"), isSet("WAYLAND_DISPLAY")) {
-    case (true, _): return "x11,wayland"
-    case (false, true): return "wayland,x11"
-    case (false, false): throw DisplayError(action: "open a display", reason: "no display: \(advice)")
-    }
+  /// Whether there is a server of X to go to where no window can be opened on Wayland.
+  var mayFallBackToX: Bool {
+    driver == "wayland"
+      && VideoDrivers(isHeadless: false, avoidsWayland: true) { SDLSession.variable($0) } != .none
   }
 
-  private static func isSet(_ variable: String) -> Bool {
-    guard let value = getenv(variable) else { return false }
-    return value.pointee != 0
+  /// How many pixels a point has on X; 1 elsewhere, as window systems that scale say so themselves.
+  ///
+  /// The C function is `getenv`.
+  var pixelsPerPoint: Double {
+    guard driver == "x11" else { return 1 }
+    return DesktopScale.pixelsPerPoint(
+      environment: { SDLSession.variable($0) }, resources: XCBConnection()?.resourceDataBase)
   }
+
+  private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   /// Whether SDL is to be kept from the session's message bus: it has nothing to say without a window, and a window
   /// uses a bus that is there (for the desktop's pointer) but starts none.
@@ -87,7 +109,7 @@ nonisolated struct SDLSession: ~Copyable {
   /// Looks where libdbus looks. The C function is `access`.
   private static func avoidsMessageBus(isHeadless: Bool) -> Bool {
     if isHeadless { return true }
-    if isSet("DBUS_SESSION_BUS_ADDRESS") { return false }
+    if variable("DBUS_SESSION_BUS_ADDRESS")?.isEmpty == false { return false }
     guard let folder = getenv("XDG_RUNTIME_DIR") else { return true }
     return access(String(cString: folder) + "/bus", F_OK) != 0
   }

@@ -2,7 +2,7 @@ import CSDL2
 import Geometry
 import Rendering
 
-/// Shows pixels by the surface that SDL gives a window: on Wayland, and where X has no memory to share.
+/// Shows pixels by the surface that SDL gives a window: where X has no memory to share.
 nonisolated final class SurfacePresenter: Presenter {
   private let window: WindowReference
   /// The surface that was shown last: another one shows nothing yet.
@@ -16,8 +16,7 @@ nonisolated final class SurfacePresenter: Presenter {
     var bytesPerRow: Int32
   }
 
-  /// Makes a presenter of a window that no renderer draws into, and that is not shown yet: where SDL makes a surface by
-  /// OpenGL, as on Wayland, it makes the window anew for it.
+  /// Makes a presenter of a window that no renderer draws into.
   ///
   /// The C function is `SDL_GetWindowSurface`.
   /// - Throws: ``DisplayError`` when SDL has no surface to give.

@@ -7,6 +7,9 @@ import Rendering
 nonisolated struct WindowHandle: ~Copyable {
   /// For the renderer and the event pump of this target only.
   let pointer: OpaquePointer
+  /// How many of the units in which SDL counts windows a point has: on X, where those are pixels, as many as a point has
+  /// pixels; elsewhere 1.
+  let unitsPerPoint: Double
 
   /// Opens a hidden window, so that nothing flashes while the renderer is chosen; the C function is `SDL_CreateWindow`.
   ///
@@ -19,11 +22,16 @@ nonisolated struct WindowHandle: ~Copyable {
     var flags =
       SDL_WINDOW_HIDDEN.rawValue | SDL_WINDOW_RESIZABLE.rawValue | SDL_WINDOW_ALLOW_HIGHDPI.rawValue
     if isForOpenGL { flags |= SDL_WINDOW_OPENGL.rawValue }
-    let place = position.flatMap { WindowHandle.isReachable(Rect(origin: $0, size: size)) ? $0 : nil }
+    unitsPerPoint = session.pixelsPerPoint
+    let units = unitsPerPoint
+    let (width, height) = (WindowHandle.extent(size.width * units), WindowHandle.extent(size.height * units))
+    let corner = position.map { Point(x: $0.x * units, y: $0.y * units) }
+    let place = corner.flatMap {
+      let frame = Rect(origin: $0, size: Size(width: Double(width), height: Double(height)))
+      return WindowHandle.isReachable(frame) ? $0 : nil
+    }
     let x = place.map { WindowHandle.coordinate($0.x) } ?? undefined
     let y = place.map { WindowHandle.coordinate($0.y) } ?? undefined
-    let width = WindowHandle.extent(size.width)
-    let height = WindowHandle.extent(size.height)
     guard let window = SDL_CreateWindow(title, x, y, width, height, flags) else {
       throw DisplayError.fromSDL("open a window")
     }
@@ -40,7 +48,15 @@ nonisolated struct WindowHandle: ~Copyable {
     var width: Int32 = 0
     var height: Int32 = 0
     SDL_GetWindowSize(pointer, &width, &height)
-    return Size(width: Double(width), height: Double(height))
+    return Size(width: Double(width) / unitsPerPoint, height: Double(height) / unitsPerPoint)
+  }
+
+  /// How many pixels a point has, where so many of them are drawn; the C function is `SDL_GetWindowSize`.
+  func pixelsPerPoint(drawn pixels: PixelRect) -> Double {
+    var width: Int32 = 0
+    SDL_GetWindowSize(pointer, &width, nil)
+    // A quotient of whole numbers first: the same scale at every size.
+    return width > 0 ? Double(pixels.width) / Double(width) * unitsPerPoint : unitsPerPoint
   }
 
   /// Place and extent on the desktop in points: the corner of the border that the window manager draws, as it reads the
@@ -52,10 +68,11 @@ nonisolated struct WindowHandle: ~Copyable {
     var y: Int32 = 0
     SDL_GetWindowPosition(pointer, &x, &y)
     let border = border
-    return Rect(origin: Point(x: Double(x - border.left), y: Double(y - border.top)), size: size)
+    let corner = Point(x: Double(x - border.left) / unitsPerPoint, y: Double(y - border.top) / unitsPerPoint)
+    return Rect(origin: corner, size: size)
   }
 
-  /// The window manager's border in points, 0 where it draws none or does not say.
+  /// The window manager's border in SDL's units, 0 where it draws none or does not say.
   ///
   /// The C function is `SDL_GetWindowBordersSize`.
   private var border: (left: Int32, top: Int32) {
@@ -90,13 +107,16 @@ nonisolated struct WindowHandle: ~Copyable {
   func setFrame(_ frame: Rect) {
     let border = border
     SDL_SetWindowPosition(
-      pointer, WindowHandle.coordinate(frame.minX) + border.left, WindowHandle.coordinate(frame.minY) + border.top)
-    SDL_SetWindowSize(pointer, WindowHandle.extent(frame.width), WindowHandle.extent(frame.height))
+      pointer, WindowHandle.coordinate(frame.minX * unitsPerPoint) + border.left,
+      WindowHandle.coordinate(frame.minY * unitsPerPoint) + border.top)
+    SDL_SetWindowSize(
+      pointer, WindowHandle.extent(frame.width * unitsPerPoint), WindowHandle.extent(frame.height * unitsPerPoint))
   }
 
   /// Sets the least extent in points; the C function is `SDL_SetWindowMinimumSize`.
   func setMinimumSize(_ size: Size) {
-    SDL_SetWindowMinimumSize(pointer, WindowHandle.extent(size.width), WindowHandle.extent(size.height))
+    SDL_SetWindowMinimumSize(
+      pointer, WindowHandle.extent(size.width * unitsPerPoint), WindowHandle.extent(size.height * unitsPerPoint))
   }
 
   /// Shows the window; the C function is `SDL_ShowWindow`.
@@ -130,11 +150,11 @@ nonisolated struct WindowHandle: ~Copyable {
     return false
   }
 
-  private static func extent(_ points: Double) -> Int32 {
-    Int32(max(1, min(16_384, points.rounded())))
+  private static func extent(_ units: Double) -> Int32 {
+    Int32(max(1, min(16_384, units.rounded())))
   }
 
-  private static func coordinate(_ points: Double) -> Int32 {
-    Int32(max(-32_768, min(32_767, points.rounded())))
+  private static func coordinate(_ units: Double) -> Int32 {
+    Int32(max(-32_768, min(32_767, units.rounded())))
   }
 }

@@ -52,6 +52,25 @@ nonisolated struct XCBConnection: ~Copyable {
     return hasWords && XCBConnection.isPlain(attributes.pointee.visual, setup) ? depth : nil
   }
 
+  /// The resources that the desktop has set for all programs, a line for each; nothing where it has set none.
+  ///
+  /// The C functions are `xcb_get_property` and those that read `xcb_get_setup`.
+  var resourceDataBase: String? {
+    // 64 KB in words of four bytes: what is beyond says nothing of resolutions.
+    let longest: UInt32 = 16_384
+    guard let setup = xcb_get_setup(pointer), let screen = xcb_setup_roots_iterator(setup).data,
+      let reply = xcb_get_property_reply(
+        pointer,
+        xcb_get_property(
+          pointer, 0, screen.pointee.root, XCB_ATOM_RESOURCE_MANAGER.rawValue, XCB_ATOM_STRING.rawValue, 0, longest),
+        nil)
+    else { return nil }
+    defer { free(reply) }
+    let count = Int(xcb_get_property_value_length(reply))
+    guard count > 0, let value = xcb_get_property_value(reply) else { return nil }
+    return String(decoding: UnsafeRawBufferPointer(start: value, count: count), as: UTF8.self)
+  }
+
   private static func formats(_ setup: UnsafePointer<xcb_setup_t>) -> UnsafeBufferPointer<xcb_format_t> {
     UnsafeBufferPointer(start: xcb_setup_pixmap_formats(setup), count: Int(xcb_setup_pixmap_formats_length(setup)))
   }

@@ -14,19 +14,30 @@ package final class WindowEventSource: DisplayEventSource {
   /// Called for each event before it is handed out, for what the display itself must do about it.
   var observer: ((InputEvent.Kind) -> Void)?
   private let wakeKind: UInt32
+  /// How many of the units in which SDL tells places a point has.
+  private let unitsPerPoint: Double
   private let coalescingWaker: CoalescingWaker
   private var lastPump = FrameInstant.distantPast
   private let drop = DropCollection()
 
   /// Makes the source; SDL must be running.
-  package init() {
+  ///
+  /// - Parameter unitsPerPoint: how many of the units in which SDL tells places a point has.
+  package init(unitsPerPoint: Double = 1) {
+    self.unitsPerPoint = unitsPerPoint
     let kind = SDLEventQueue.registerWakeKind()
     wakeKind = kind
     coalescingWaker = CoalescingWaker { SDLEventQueue.pushWake(kind: kind) }
   }
 
   package func poll(into events: inout [InputEvent]) {
+    let first = events.count
     SDLEventQueue.drain(wakeKind: wakeKind, drop: drop, into: &events, observer: observer)
+    if unitsPerPoint != 1 {
+      for place in first..<events.count {
+        events[place].kind = events[place].kind.inPoints(unitsPerPoint: unitsPerPoint)
+      }
+    }
     // After the queue: a wake-up that came meanwhile is taken with its flag, before the caller looks for work. The other
     // way round its event would be dropped above while its flag stayed raised and stopped all later ones.
     coalescingWaker.lower()

@@ -35,8 +35,10 @@ nonisolated final class SoftwareDrawing: Drawing {
       presenter = HiddenPresenter(window: self.window)
     } else if let sharing = SharedMemoryPresenter(window: self.window) {
       presenter = sharing
-    } else {
+    } else if self.window.xWindow != nil {
       presenter = try SurfacePresenter(window: self.window)
+    } else {
+      presenter = try TexturePresenter(window: self.window)
     }
     // While the window is hidden: whoever shows it may have to make it anew.
     _ = try currentCanvas()

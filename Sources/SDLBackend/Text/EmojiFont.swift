@@ -1,3 +1,4 @@
+import DataStructures
 import Geometry
 import Rendering
 
@@ -5,11 +6,16 @@ import Rendering
 final class EmojiFont {
   /// The most glyphs of lines that are kept in each of two tables.
   private static let shapedGlyphs = 1_024
+  /// Bytes of pictures that are kept as they were unpacked: those of a screen full of emoji, for another size of them.
+  static let pictureBytes = 8 << 20
 
   private let face: ColorFace
   /// At the size of the font's pictures, whatever the line's: the pictures are scaled, and places with them.
   private let shaper: HarfBuzzShaper
   private var lines = RecentTable<ExactText, ShapedLine>(capacity: EmojiFont.shapedGlyphs)
+  private var pictures = LeastRecentlyUsed<UInt32, GlyphPicture>(costLimit: EmojiFont.pictureBytes)
+  /// How many pictures were unpacked.
+  private(set) var unpackedCount = 0
 
   /// Opens a font.
   /// - Throws: ``DisplayError`` when FreeType cannot read it, it has no pictures in colour, or memory is out.
@@ -64,7 +70,7 @@ final class EmojiFont {
       let pixels = memory.bindMemory(to: UInt32.self)
       pixels.update(repeating: Color.clear.packed)
       for glyph in shaped.glyphs {
-        guard let picture = face.picture(of: glyph.glyph) else { continue }
+        guard let picture = picture(of: glyph.glyph) else { continue }
         let scale = min(scale(pixelSize), Double(size.height) / Double(picture.height))
         let width = max(1, Int((Double(picture.width) * scale).rounded()))
         let height = max(1, Int((Double(picture.height) * scale).rounded()))
@@ -76,6 +82,18 @@ final class EmojiFont {
         }
       }
     }
+  }
+
+  /// Bytes of pictures that are kept.
+  var keptBytes: Int { pictures.totalCost }
+
+  /// The picture of a glyph, unpacked where it was not lately.
+  private func picture(of glyph: UInt32) -> GlyphPicture? {
+    if let known = pictures.value(for: glyph) { return known }
+    guard let picture = face.picture(of: glyph) else { return nil }
+    unpackedCount += 1
+    pictures.insert(picture, for: glyph, cost: picture.channels.count)
+    return picture
   }
 
   private func scale(_ pixelSize: Int) -> Double { Double(pixelSize) / Double(face.pixelsPerEm) }

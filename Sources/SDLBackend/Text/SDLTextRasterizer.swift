@@ -122,6 +122,12 @@ package final class SDLTextRasterizer: TextRasterizer {
     }
   }
 
+  /// What was done for emoji so far; nothing where there were none.
+  package var statistics: TextStatistics? {
+    guard case .some(.some(let font)) = emoji else { return nil }
+    return TextStatistics(unpackedPictures: font.unpackedCount, pictureBytes: font.keptBytes)
+  }
+
   /// Closes the fonts and then the font library.
   package func close() {
     isClosed = true

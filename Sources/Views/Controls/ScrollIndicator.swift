@@ -6,9 +6,15 @@ import ScrollPhysics
 /// Shows at the right edge, or at the bottom, which part of the content is seen; its thumb can be dragged.
 ///
 /// Narrow and fading while nobody is near, wider under the pointer. Fading ends, so that it never keeps a loop awake.
+///
+/// With a ``scrubberDataSource`` it is a scrubber: while content moves or the pointer is near, a time line beside it says
+/// what begins where; a press on the line goes there; a bubble beside the thumb that is held says where one is; and the
+/// farther the pointer is taken from the edge, the finer the thumb goes.
 public final class ScrollIndicator: View {
-  /// How far from the edge the pointer counts as near, in points.
+  /// How far from the edge the pointer can take hold of it, in points.
   static let hitWidth = 18.0
+  /// How far from the edge the pointer counts as near, in points.
+  static let nearWidth = 56.0
   private static let narrow = 5.0
   private static let wide = 9.0
   private static let shortestThumb = 36.0
@@ -18,6 +24,21 @@ public final class ScrollIndicator: View {
 
   /// The thumb's colour at full strength.
   public var color = Color(hex: 0xFFFFFF, alpha: 96)
+
+  /// Who names the content, so that this is a scrubber; nobody unless told.
+  ///
+  /// For content that moves up and down.
+  public weak var scrubberDataSource: (any ScrubberDataSource)? {
+    didSet { takeDataSource() }
+  }
+  /// The colours of the scrubber.
+  public var scrubberStyle = ScrubberStyle.dark {
+    didSet { scrubber?.style = scrubberStyle }
+  }
+  /// Whether the scrubber comes and goes at once, and the thumb with it, for those whom motion disturbs.
+  public var reducesMotion = false {
+    didSet { scrubber?.reducesMotion = reducesMotion }
+  }
 
   var onDrag: ((Double) -> Void)?
   var onRelease: (() -> Void)?
@@ -30,29 +51,44 @@ public final class ScrollIndicator: View {
   private var offset = 0.0
   private var range = ScrollRange.zero
   private var contentLength = 0.0
+  /// Whether a hand, or a script in its place, holds the thumb.
+  private var isHeld = false
+  /// Where the pointer holds the thumb, in points from the thumb's beginning.
   private var grab: Double?
+  private var drag = ScrubberDrag(share: 0, pointer: 0)
   private var isHovered = false
+  private var isNear = false
   private var flashInstant = FrameInstant.distantPast
   private var now = FrameInstant.zero
   private var strength = 1.0
+  private var scrubber: ScrubberView?
 
   init() { super.init(frame: .zero) }
 
   /// Whether it is still fading.
-  var needsFrames: Bool { fadesFrom != nil && strength > ScrollIndicator.restingStrength }
+  var needsFrames: Bool {
+    fadesFrom != nil && strength > ScrollIndicator.restingStrength || scrubber?.needsFrames == true
+  }
 
   /// How strong the thumb stays while nothing moves: there to be found, not to be looked at.
   private static let restingStrength = 0.45
 
+  private var isSought: Bool { isHovered || isNear || grab != nil || isHeld }
+
   private var fadesFrom: FrameInstant? {
-    isHovered || grab != nil || flashInstant == .distantPast ? nil : flashInstant + ScrollIndicator.visibleTime
+    isSought || flashInstant == .distantPast ? nil : flashInstant + ScrollIndicator.visibleTime
   }
 
   /// Shows another part of the content, in the frame in which the content is drawn there.
-  func show(offset: Double, of range: ScrollRange, contentLength: Double) {
+  ///
+  /// - Parameter isHeld: whether the thumb is held.
+  func show(offset: Double, of range: ScrollRange, contentLength: Double, isHeld: Bool = false) {
     self.offset = offset
     self.range = range
     self.contentLength = contentLength
+    self.isHeld = isHeld
+    // Content that grew, or was moved by something else than the thumb, takes the thumb along.
+    if grab != nil, (draggedOffset - offset).magnitude > 1 { drag.takeShare(share) }
   }
 
   func flash(at instant: FrameInstant) {
@@ -61,31 +97,44 @@ public final class ScrollIndicator: View {
   }
 
   func update(at target: FrameInstant) {
-    now = target
+    now = max(now, target)
     let next: Double
     if let start = fadesFrom {
-      let share = max(0, min(1, (target - start).seconds / ScrollIndicator.fadeTime.seconds))
+      let time = reducesMotion ? FrameDuration.zero : ScrollIndicator.fadeTime
+      let share = time > .zero ? max(0, min(1, (target - start).seconds / time.seconds)) : target < start ? 0 : 1
       next = 1 - share * (1 - ScrollIndicator.restingStrength)
     } else {
-      next = flashInstant == .distantPast && !isHovered && grab == nil ? ScrollIndicator.restingStrength : 1
+      next = flashInstant == .distantPast && !isSought ? ScrollIndicator.restingStrength : 1
     }
     if next != strength {
       strength = next
       setNeedsDisplay()
     }
+    scrubber?.update(situation, at: target)
   }
+
+  // MARK: Geometry
+
+  /// Where the content stands, as a share of the way.
+  private var share: Double { range.length > 0 ? (range.clamp(offset) - range.minimum) / range.length : 0 }
+
+  private var draggedOffset: Double { range.minimum + drag.share * range.length }
+
+  /// The thumb's length between the ends; nothing where all content is seen.
+  private var thumbLength: Double? {
+    let room = bounds.size[axis]
+    guard range.length > 0, contentLength > 0, room > ScrollIndicator.shortestThumb else { return nil }
+    return max(ScrollIndicator.shortestThumb, track * min(1, room / contentLength))
+  }
+
+  private var track: Double { bounds.size[axis] - 2 * ScrollIndicator.edgeGap }
 
   /// The thumb's rectangle; nothing where all content is seen.
   ///
   /// Beyond an end it is shorter by as much as the content is beyond it.
   private var thumb: Rect? {
-    let room = bounds.size[axis]
-    guard range.length > 0, contentLength > 0, room > ScrollIndicator.shortestThumb else { return nil }
-    let track = room - 2 * ScrollIndicator.edgeGap
-    let place = range.clamp(offset)
-    let whole = max(ScrollIndicator.shortestThumb, track * min(1, room / contentLength))
-    let length = max(ScrollIndicator.wide, whole - (offset - place).magnitude)
-    let share = (place - range.minimum) / range.length
+    guard let whole = thumbLength else { return nil }
+    let length = max(ScrollIndicator.wide, whole - (offset - range.clamp(offset)).magnitude)
     let breadth = isHovered || grab != nil ? ScrollIndicator.wide : ScrollIndicator.narrow
     var thumb = Rect.zero
     thumb.origin[axis] = ScrollIndicator.edgeGap + (track - length) * share
@@ -95,15 +144,87 @@ public final class ScrollIndicator: View {
     return thumb
   }
 
-  /// Draws the thumb, which is all there is.
-  public override func render(in context: DrawContext) { draw(in: context) }
+  /// Draws the thumb, and the scrubber beside it.
+  public override func render(in context: DrawContext) {
+    guard let scrubber else { return draw(in: context) }
+    // The bubble lies over the thumb's neighbourhood, the thumb over the marks.
+    render(scrubber, in: context)
+    draw(in: context)
+  }
 
   public override func draw(in context: DrawContext) {
     guard let thumb else { return }
     context.fillRounded(thumb, radius: thumb.size[axis.cross] / 2, color.opacity(strength))
   }
 
-  public override func hitTest(_ point: Point) -> View? { thumb == nil ? nil : super.hitTest(point) }
+  public override func layoutSubviews() { scrubber?.frame = bounds }
+
+  // MARK: Scrubbing
+
+  /// What begins where in the content is different: the time line is made anew, in the slack of frames.
+  public func reloadScrubber() { scrubber?.contentDidChange() }
+
+  /// Looks for what begins along some more of the time line, if that fits.
+  ///
+  /// - Returns: whether it did.
+  func slackStep(_ budget: FrameBudget) -> Bool {
+    guard let scrubber, let situation else { return false }
+    return scrubber.slackStep(budget, situation)
+  }
+
+  /// The display has another scale.
+  func scaleDidChange() { scrubber?.scaleDidChange() }
+
+  private func takeDataSource() {
+    guard scrubberDataSource != nil else {
+      scrubber?.removeFromSuperview()
+      scrubber = nil
+      return
+    }
+    let view = scrubber ?? ScrubberView()
+    view.dataSource = scrubberDataSource
+    view.style = scrubberStyle
+    view.reducesMotion = reducesMotion
+    guard scrubber == nil else { return }
+    scrubber = view
+    addSubview(view)
+    setNeedsLayout()
+  }
+
+  private var situation: ScrubberView.Situation? {
+    guard axis == .vertical, let thumb, let length = thumbLength else { return nil }
+    let first = ScrollIndicator.edgeGap + length / 2
+    let isRecent = flashInstant != .distantPast && now < flashInstant + ScrollIndicator.visibleTime
+    return ScrubberView.Situation(
+      thumb: thumb, ends: first..<max(first, first + track - length), offset: offset, range: range,
+      room: frame.minX, isWanted: isSought || isRecent, isHeld: isHeld || grab != nil,
+      gain: grab == nil ? .whole : drag.gain)
+  }
+
+  // MARK: Input
+
+  public override func hitTest(_ point: Point) -> View? {
+    guard !isHidden, isInteractive, thumb != nil else { return nil }
+    if bounds.contains(point) { return self }
+    // Texts answer while the pointer looks for them, not while they pass by above what it is at.
+    return (isHovered || isNear) && scrubber?.mark(at: point) != nil ? self : nil
+  }
+
+  /// The pointer is in the scroll view, or over what is in it.
+  ///
+  /// - Parameter point: where, in the window's coordinates; nothing where it has left.
+  func notePointer(at point: Point?, time: FrameInstant) {
+    let isNear =
+      scrubber != nil
+      && point.map { point in
+        let distance = -convertFromWindow(point)[axis.cross]
+        return distance < ScrollIndicator.nearWidth - ScrollIndicator.hitWidth
+      } ?? false
+    guard isNear != self.isNear else { return }
+    self.isNear = isNear
+    flash(at: max(now, time))
+    setNeedsDisplay()
+  }
 
   /// A finger drags the thumb.
   public override var followsTouches: Bool { true }
@@ -111,43 +232,69 @@ public final class ScrollIndicator: View {
   public override func handle(_ event: InputEvent) -> Bool {
     switch event.kind {
     case .pointerMoved(let point):
-      setHovered(true)
-      guard let grab, let thumb else { return true }
-      let place = convertFromWindow(point)[axis]
-      let track = bounds.size[axis] - 2 * ScrollIndicator.edgeGap - thumb.size[axis]
-      guard track > 0 else { return true }
-      let share = (place - grab - ScrollIndicator.edgeGap) / track
-      onDrag?(range.minimum + max(0, min(1, share)) * range.length)
+      setHovered(true, at: event.time)
+      if grab != nil { dragThumb(to: convertFromWindow(point)) }
       return true
     case .pointerDown(let point, .primary, _, _):
-      guard let thumb else { return false }
-      let place = convertFromWindow(point)[axis] - thumb.origin[axis]
-      if place >= 0, place < thumb.size[axis] {
-        grab = place
-        onDrag?(offset)
-      } else {
-        onPage?(place < 0 ? -1 : 1)
-      }
-      setNeedsDisplay()
-      return true
-    case .pointerUp(_, .primary, _):
+      return takeHold(at: convertFromWindow(point))
+    case .pointerUp(let point, .primary, _):
       if grab != nil { onRelease?() }
       grab = nil
-      flash(at: now)
+      setHovered(hitTest(convertFromWindow(point)) != nil, at: event.time)
+      flash(at: max(now, event.time))
       setNeedsDisplay()
       return true
     case .pointerLeft:
-      setHovered(false)
-      return true
+      setHovered(false, at: event.time)
+      return false
     default:
       return false
     }
   }
 
-  private func setHovered(_ isHovered: Bool) {
+  /// A press: on the thumb it is held where it is, on a time line brought to the pointer, and beside it, it turns a page.
+  private func takeHold(at point: Point) -> Bool {
+    guard let thumb else { return false }
+    let place = point[axis] - thumb.origin[axis]
+    let isOnThumb = place >= 0 && place < thumb.size[axis] && bounds.contains(point)
+    defer { setNeedsDisplay() }
+    if isOnThumb {
+      grab = place
+      drag = ScrubberDrag(share: share, pointer: pointerShare(point, held: place, thumb))
+      onDrag?(offset)
+    } else if let scrubber {
+      let middle = thumb.size[axis] / 2
+      let follower = pointerShare(point, held: middle, thumb)
+      let target = scrubber.mark(at: point)?.place ?? follower
+      // The thumb is held where the pointer is on it once it is there.
+      let way = track - thumb.size[axis]
+      grab = middle + (follower - target) * way
+      drag = ScrubberDrag(share: target, pointer: target)
+      onDrag?(draggedOffset)
+    } else {
+      onPage?(place < 0 ? -1 : 1)
+    }
+    return true
+  }
+
+  private func dragThumb(to point: Point) {
+    guard let grab, let thumb, track > thumb.size[axis] else { return }
+    let distance = -point[axis.cross]
+    let gain = scrubber == nil ? .whole : ScrubberGain(distance: distance, room: frame.origin[axis.cross])
+    drag.move(to: pointerShare(point, held: grab, thumb), gain: gain)
+    onDrag?(draggedOffset)
+  }
+
+  /// Where the thumb would be if it followed a pointer that holds it at a place of it.
+  private func pointerShare(_ point: Point, held place: Double, _ thumb: Rect) -> Double {
+    let way = track - thumb.size[axis]
+    return way > 0 ? max(0, min(1, (point[axis] - place - ScrollIndicator.edgeGap) / way)) : 0
+  }
+
+  private func setHovered(_ isHovered: Bool, at time: FrameInstant) {
     guard isHovered != self.isHovered else { return }
     self.isHovered = isHovered
-    flash(at: now)
+    flash(at: max(now, time))
     setNeedsDisplay()
   }
 }

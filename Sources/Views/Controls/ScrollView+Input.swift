@@ -27,10 +27,13 @@ extension ScrollView {
       // A press catches content that runs on.
       if scroll.phase(at: event.time) == .decelerating { act(.stop, at: shownInstant(event.time)) }
       return false
+    case .pointerMoved(let point): indicator.notePointer(at: point, time: event.time)
+    case .pointerLeft: indicator.notePointer(at: nil, time: event.time)
     case .touch(let touch): return feel(touch, at: event.time)
     case .pan(let pan): return follow(pan, at: event.time)
-    default: return false
+    default: break
     }
+    return false
   }
 
   /// When a hand catches content: not before the frame that it sees, or it would spring back by as far.
@@ -116,6 +119,7 @@ extension ScrollView {
 
   /// A hand let go: the delegate, or pages, say where the content comes to rest.
   private func settleAfterHand() {
+    guard isPagingEnabled || telling.hasDelegate else { return }
     let phase = scroll.phase(at: lastInstant)
     let wasHolding = hands.wasHolding
     hands.wasHolding = phase == .tracking
@@ -123,7 +127,7 @@ extension ScrollView {
       hands.release = scroll.releaseInstant
       return
     }
-    guard wasHolding, phase != .animating, isPagingEnabled || telling.hasDelegate else { return }
+    guard wasHolding, phase != .animating else { return }
     let instant = hands.release ?? lastInstant
     let velocity = scroll.velocity(at: instant)
     let proposed = scroll.projectedOffset

@@ -214,6 +214,7 @@ open class ScrollView: View, FrameParticipant {
   open func takeScale(_ scale: DisplayScale) {
     guard scale != displayScale else { return }
     displayScale = scale
+    indicator.scaleDidChange()
     setNeedsLayout()
   }
 
@@ -226,14 +227,17 @@ open class ScrollView: View, FrameParticipant {
   /// Phase 5; nothing enters a plain scroll view.
   open func commit(_ record: inout FrameRecord) {}
 
-  /// Phase 8; nothing to prepare ahead in a plain scroll view.
-  open func slackStep(_ budget: FrameBudget) -> Bool { false }
+  /// Phase 8: some of the indicator's time line, where it has one.
+  open func slackStep(_ budget: FrameBudget) -> Bool { prepareIndicator(budget) }
 
   /// Nothing is left to do after presenting in a plain scroll view.
   open var mayCarryOver: Bool { false }
 
-  /// After presenting; nothing to prepare ahead in a plain scroll view.
-  open func carryOverStep(_ budget: FrameBudget) -> Bool { false }
+  /// After presenting: some of the indicator's time line, where it has one.
+  open func carryOverStep(_ budget: FrameBudget) -> Bool { prepareIndicator(budget) }
+
+  /// Some of the indicator's time line, where it has one.
+  package final func prepareIndicator(_ budget: FrameBudget) -> Bool { indicator.slackStep(budget) }
 
   /// After presenting; nothing to make ready in a plain scroll view.
   open func frameDidEnd(_ record: FrameRecord) {}
@@ -249,7 +253,8 @@ open class ScrollView: View, FrameParticipant {
   /// - Returns: whether the content is at another place than before.
   private func updateOffset(at instant: FrameInstant) -> Bool {
     let offset = displayScale.snapped(scroll.offset(at: instant))
-    indicator.show(offset: offset, of: scroll.range, contentLength: contentLength)
+    indicator.show(
+      offset: offset, of: scroll.range, contentLength: contentLength, isHeld: scroll.isThumbHeld(at: instant))
     guard offset != shownOffset else { return false }
     shownOffset = offset
     telling.hasScrolled = true

@@ -16,7 +16,7 @@ public final class DrawContext {
   public var origin: Point { state.pointee.origin }
 
   /// The resources' shapes, at hand: what is a constant of a constant is counted at each use.
-  private let shapes: ShapeCache
+  let shapes: ShapeCache
 
   private struct State: BitwiseCopyable {
     var scale: DisplayScale
@@ -164,7 +164,8 @@ public final class DrawContext {
     drawCorners(of: area, radius: Int32(pixelRadius), texture: texture, color: color)
   }
 
-  private func drawCorners(of area: PixelRect, radius: Int32, texture: TextureID, color: Color) {
+  /// Draws the quarters of a texture of 2 × radius pixels a side in the corners of an area.
+  func drawCorners(of area: PixelRect, radius: Int32, texture: TextureID, color: Color) {
     for row: Int32 in 0...1 {
       for column: Int32 in 0...1 {
         list.append(

@@ -1,13 +1,18 @@
 import Geometry
 import Rendering
 
-/// Masks of quarter discs, white on nothing, from which rounded rectangles and rounded corners are put together.
+/// Masks of quarter discs and of shadows' corners, white on nothing, from which rounded rectangles and their shadows are put
+/// together.
 ///
 /// They are few and small, and drawing that is kept names them: their textures stay.
 final class ShapeCache {
+  private enum Kind: Hashable {
+    case disc(radius: Int, isInverted: Bool)
+    case shadow(ShadowShape)
+  }
+
   private struct Shape {
-    var radius: Int
-    var isInverted: Bool
+    let kind: Kind
     var lease = TextureLease()
     /// The leased texture, and of which textures it is one.
     var texture = TextureID.none
@@ -18,13 +23,24 @@ final class ShapeCache {
 
   /// The texture of a bitmap of 2 × radius pixels a side holding a disc, or what lies around it where inverted.
   func disc(radius: Int, isInverted: Bool, in resources: RenderResources) -> TextureID? {
+    texture(of: .disc(radius: radius, isInverted: isInverted), resources) {
+      ShapeCache.bitmap(radius: radius, isInverted: isInverted)
+    }
+  }
+
+  /// The texture of a shadow's corners.
+  func shadow(_ shadow: ShadowShape, in resources: RenderResources) -> TextureID? {
+    texture(of: .shadow(shadow), resources) { shadow.bitmap }
+  }
+
+  private func texture(of kind: Kind, _ resources: RenderResources, _ paint: () -> Bitmap?) -> TextureID? {
     var place = 0
     while place < shapes.count {
-      if shapes[place].radius == radius, shapes[place].isInverted == isInverted { return texture(at: place, resources) }
+      if shapes[place].kind == kind { return texture(at: place, resources) }
       place += 1
     }
-    var shape = Shape(radius: radius, isInverted: isInverted)
-    shape.lease.replace(with: ShapeCache.bitmap(radius: radius, isInverted: isInverted))
+    var shape = Shape(kind: kind)
+    shape.lease.replace(with: paint())
     shapes.append(shape)
     return texture(at: place, resources)
   }

@@ -105,23 +105,27 @@ public final class CommitLoop {
 
   // MARK: Rest
 
-  /// Blocks until something happens, without timers unless the run has an end or somebody waits for an instant.
+  /// Blocks until something happens.
+  ///
+  /// No timers, unless the run has an end or somebody needs a frame at an instant.
   private func rest(until end: FrameInstant?) {
     pacer.rest()
-    let wake = isOccluded ? nil : window.participants.compactMap(\.nextWake).min()
-    defer { if let wake, wake <= clock.now() { window.setNeedsFrame() } }
     // Before anything that is awaited: a simulated clock would leap over input that is there.
     guard !events.hasPendingEvents else { return takeEvents() }
+    // Nobody sees what changes in a window that is not seen.
+    let frame = isOccluded ? nil : window.participants.compactMap(\.nextFrame).min()
     if clock.kind.isSimulated {
-      let arrival = window.participants.compactMap(\.nextArrival).min()
-      if let next = [arrival, wake, end].compactMap({ $0 }).min() {
+      let arrival = [window.participants.compactMap(\.nextArrival).min(), frame].compactMap { $0 }.min()
+      if let next = [arrival, end].compactMap({ $0 }).min() {
         clock.wait(until: next)
         if let arrival, arrival <= clock.now() { window.setNeedsFrame() }
         return
       }
       clock.uncounted { events.wait(atMost: nil) }
     } else {
-      events.wait(atMost: [wake, end].compactMap { $0 }.min().map { max(.zero, $0 - clock.now()) })
+      let next = [frame, end].compactMap { $0 }.min()
+      events.wait(atMost: next.map { max(.zero, $0 - clock.now()) })
+      if let frame, frame <= clock.now() { window.setNeedsFrame() }
     }
     takeEvents()
   }

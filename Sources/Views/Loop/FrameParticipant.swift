@@ -8,14 +8,15 @@ public import Rendering
 public protocol FrameParticipant: AnyObject {
   /// Whether it needs the next frame even if nothing else does.
   var needsFrames: Bool { get }
+  /// When it needs a frame though nothing else happens until then; nothing where it needs none by itself.
+  ///
+  /// For what changes in steps, such as a clock's hand: the loop rests until then. Asked while it rests; the frame that is
+  /// made then is to lead to a later instant, or to nothing.
+  var nextFrame: FrameInstant? { get }
   /// Whether content moves because of it: hitches are counted in such frames.
   var isTracked: Bool { get }
   /// When, on a simulated clock, something will arrive for it that is not there yet.
   var nextArrival: FrameInstant? { get }
-  /// When it wants a frame though nothing else asks for one, such as the end of a wait that somebody sees.
-  ///
-  /// At rest the loop wakes then and not before. Who has nothing to wait for says nothing: at rest there is no timer.
-  var nextWake: FrameInstant? { get }
   /// Whether something that was awaited is there by an instant, and waits for a collect phase.
   func hasArrivals(by now: FrameInstant) -> Bool
 
@@ -58,12 +59,12 @@ public protocol FrameParticipant: AnyObject {
 extension FrameParticipant {
   /// Nothing by itself.
   public var needsFrames: Bool { false }
+  /// Nothing changes by itself.
+  public var nextFrame: FrameInstant? { nil }
   /// Nothing moves.
   public var isTracked: Bool { false }
   /// Nothing is awaited.
   public var nextArrival: FrameInstant? { nil }
-  /// Nothing is waited for.
-  public var nextWake: FrameInstant? { nil }
   /// What arrives next on a simulated clock, once it is due.
   public func hasArrivals(by now: FrameInstant) -> Bool { nextArrival.map { $0 <= now } ?? false }
   /// Not interested.

@@ -22,6 +22,12 @@ struct GapFinderTests {
 
   private func place(_ section: Int, _ item: Int) -> ItemPosition { ItemPosition(section: section, item: item) }
 
+  /// The first place that is told.
+  private func first(of item: Int, at hand: Point, in layout: any SolvedLayout) -> ItemPosition? {
+    var finder = GapFinder(of: item, in: layout, at: hand, viewport: layout.visibleRect(at: 0))
+    return finder.next()
+  }
+
   /// Follows a still hand to the end.
   private func end(of item: Int, at hand: Point, in layout: any SolvedLayout) -> ItemPosition {
     var walk = GapWalk(item, layout)
@@ -55,15 +61,46 @@ struct GapFinderTests {
     let layout = GridLayout(columns: .count(4), heightRatio: 1).solved(in: room, for: ItemCounts([16]))
     let target = layout.frame(ofItem: 14)
     let hand = Point(x: target.midX + 10, y: target.midY - 10)
-    #expect(GapFinder(of: 1, in: layout).place(nearest: hand, in: layout.visibleRect(at: 0)) == place(0, 14))
+    #expect(first(of: 1, at: hand, in: layout) == place(0, 14))
+  }
+
+  @Test("Where nothing is better, nothing is within reach either", arguments: 0..<20)
+  func reach(seed: UInt64) {
+    var random = SeededGenerator(seed: seed &+ 11)
+    let grid = GridLayout(columns: .count(Int.random(in: 1...4, using: &random)), heightRatio: 0.5)
+    let layout: any SolvedLayout =
+      random.once(in: 2) ? list([Int.random(in: 2...20, using: &random)]) : grid.solved(in: room, for: ItemCounts([24]))
+    for _ in 0..<20 {
+      let item = Int.random(in: 0..<layout.itemCounts.total, using: &random)
+      let hand = Point(x: Double.random(in: 0...400, using: &random), y: Double.random(in: 0...600, using: &random))
+      var finder = GapFinder(of: item, in: layout, at: hand, viewport: layout.visibleRect(at: 0))
+      guard finder.next() == nil else { continue }
+      #expect(finder.reach >= 0)
+      for _ in 0..<10 {
+        let way = finder.reach * Double.random(in: 0..<0.7, using: &random)
+        let near = Point(x: hand.x + (random.once(in: 2) ? way : -way), y: hand.y + (random.once(in: 2) ? way : -way))
+        #expect(first(of: item, at: near, in: layout) == nil, "\(seed): \(item) from \(hand) to \(near)")
+      }
+    }
+  }
+
+  @Test("A place that is refused is followed by the next; one that is named instead counts where it is better")
+  func refusal() {
+    let layout = GridLayout(columns: .count(4), heightRatio: 1).solved(in: room, for: ItemCounts([16]))
+    let target = layout.frame(ofItem: 9)
+    var finder = GapFinder(
+      of: 0, in: layout, at: Point(x: target.midX, y: target.midY + 1), viewport: layout.visibleRect(at: 0))
+    var told: [ItemPosition] = []
+    while let place = finder.next() { told.append(place) }
+    #expect(told.first == place(0, 9) && told.count == 3 && Set(told).count == 3)
+    #expect(finder.isBetter(place(0, 5)) && !finder.isBetter(place(0, 0)) && !finder.isBetter(place(0, 16)))
   }
 
   @Test("What is not on screen is not meant")
   func screen() {
     let layout = list([200])
     let hand = Point(x: 200, y: 5_000)
-    let found = GapFinder(of: 3, in: layout).place(nearest: hand, in: layout.visibleRect(at: 0))
-    #expect(found == place(0, 14), "the last of the rows that are seen")
+    #expect(first(of: 3, at: hand, in: layout) == place(0, 14), "the last of the rows that are seen")
   }
 
   @Test("A still hand ends in one place, each step nearer, whatever sizes items have", arguments: 0..<60)

@@ -24,9 +24,10 @@ struct GapWalk {
 
   /// Goes one step, if there is one.
   mutating func step(towards hand: Point) -> Bool {
-    let finder = GapFinder(of: item, in: layout)
-    guard let place = finder.place(nearest: hand, in: layout.visibleRect(at: 0)),
-      let update = finder.update(movingTo: place), let said = finder.frameOfItem(movedTo: place)
+    var finder = GapFinder(of: item, in: layout, at: hand, viewport: layout.visibleRect(at: 0))
+    guard let place = finder.next(), let from = layout.itemCounts.position(of: item),
+      let update = LayoutUpdate(moving: from, to: (place.section, place.item), in: layout.itemCounts),
+      let said = layout.frame(ofItem: item, movedTo: place.section, at: place.item)
     else { return false }
     let before = distance(to: hand)
     layout.invalidate(.items(update))

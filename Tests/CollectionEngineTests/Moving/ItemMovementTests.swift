@@ -93,6 +93,24 @@ struct ItemMovementTests {
     #expect(!movement.isDue)
   }
 
+  @Test("has no better place near where none was found, until something is elsewhere")
+  func best() {
+    var movement = held()
+    let middle = Point(x: 60, y: 525)
+    #expect(!movement.isBest(at: middle))
+    movement.noteBest(at: middle, within: 10)
+    #expect(movement.isBest(at: middle) && movement.isBest(at: Point(x: 66, y: 518)))
+    #expect(!movement.isBest(at: Point(x: 67, y: 533)))
+    movement.contentScrolled()
+    movement.contentMoved()
+    #expect(movement.isBest(at: middle), "its middle is told in the content's coordinates")
+    movement.contentChanged()
+    #expect(!movement.isBest(at: middle))
+    movement.noteBest(at: middle, within: 10)
+    movement.renumber { $0 }
+    #expect(!movement.isBest(at: middle), "others have come or gone")
+  }
+
   @Test("follows its number, and is none once it is gone")
   func numbers() {
     var movement = held(3)

@@ -58,7 +58,7 @@ struct CompositionSettlingTests {
       }
       var top = 0
       for section in composition.sections.indices {
-        #expect(composition.start(ofSection: section) == top)
+        #expect(composition.firstPixel(ofSection: section) == top)
         top += composition.sections[section].length
       }
       #expect(composition.contentSize.height == Double(top))

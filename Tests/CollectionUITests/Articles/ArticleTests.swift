@@ -87,11 +87,6 @@ struct ArticleTests {
     #expect(stage.loop.history.hitchCount == 0 && view.statistics.preparedForced == 6)
   }
 
-  /// The loop has a simulated clock and asks when pictures arrive.
-  private struct SilentWaker: LoopWaker {
-    nonisolated func wake() {}
-  }
-
   @Test("Destinations show a placeholder and then their pictures, in the cells that were there, or why there is none")
   func destinations() throws {
     let cell = try #require(PixelSize(width: 20, height: 10))

@@ -1,6 +1,7 @@
 import CollectionEngine
 import CollectionLayout
 import CollectionUI
+import DiffableData
 import struct FoundationEssentials.IndexPath
 import FramePacing
 import Geometry
@@ -63,6 +64,10 @@ struct CarryEdgeTests {
     stage.move(200, 299)
     stage.motion.run(60)
     #expect(stage.view.contentOffset > 600)
+    let seen = stage.view.visibleRange
+    #expect(seen.lowerBound >= 12 && seen.count <= 7, "what is seen, and not all up to its place: \(seen)")
+    stage.motion.apply(animated: false) { $0.appendItems(["new"]) }
+    #expect(stage.view.visibleRange.lowerBound >= 12)
     #expect(stage.motion.shown.last == "w1 274" && stage.grid.cell(of: "w1") === cell)
     stage.release(200, 299)
     stage.stage.settle()
@@ -98,6 +103,53 @@ struct CarryEdgeTests {
     stage.stage.settle()
     let place = stage.order.firstIndex(of: "w1").map { Double($0) * 50 - offset }
     #expect(place.map { abs($0 - 125) <= 25 } == true)
+  }
+
+  @Test("Edges are those of what is seen beside the content's inset")
+  func insets() {
+    let stage = CarryStage()
+    stage.view.contentInset = Insets(top: 40, left: 0, bottom: 50, right: 0)
+    stage.stage.settle()
+    let start = stage.view.contentOffset
+    // The second row: its middle is 75 below the inset.
+    stage.press(200, 115)
+    stage.move(200, 180)
+    stage.motion.run(20)
+    #expect(stage.view.contentOffset == start, "64 points from the lower inset")
+    stage.move(200, 240)
+    stage.motion.run(20)
+    #expect(stage.view.contentOffset > start + 100)
+    stage.move(200, 45)
+    stage.motion.run(120)
+    #expect(stage.view.contentOffset == start && start == -40)
+    stage.release(200, 45)
+    stage.stage.settle()
+    #expect(stage.order.first == "w1")
+  }
+
+  @Test("From one strip into another: that goes on, and the first one comes to rest")
+  func strips() {
+    let stage = CarryStage(sections: [WordGrid.words(0..<20), WordGrid.words(20..<40), ["row"]])
+    var shelf = Shelves.section(.fractionalWidth(0.5), .absolute(100))
+    shelf.orthogonalScrollingBehavior = .continuous
+    let rows = Shelves.section(.fractionalWidth(1), .absolute(40))
+    let strip = shelf
+    stage.view.collectionViewLayout = CompositionalLayout { section, _ in section < 2 ? strip : rows }
+    stage.stage.settle()
+    stage.press(100, 50)
+    stage.move(399, 50)
+    stage.motion.run(20)
+    #expect(stage.view.indexPathOfInteractiveMovement?.section == 0)
+    stage.move(399, 150)
+    stage.motion.run(40)
+    let path = stage.view.indexPathOfInteractiveMovement
+    #expect(path?.section == 1 && (path?.item ?? 0) > 2, "\(path as Any)")
+    stage.move(200, 150)
+    stage.motion.run(2)
+    stage.release(200, 150)
+    stage.stage.settle()
+    #expect(stage.told.count == 1 && stage.source.snapshot().itemIdentifiers(inSection: 1).contains("w0"))
+    #expect(stage.stage.settle() == 0 && !stage.view.isTracked, "no strip is held any more")
   }
 
   @Test("A section that scrolls across goes on beneath its own item")

@@ -50,6 +50,45 @@ struct CarryLiveTests {
     #expect(told == [true])
   }
 
+  @Test("Others that make way cut nobody's motion short, and are no snapshots that were replaced")
+  func provisional() {
+    let stage = carrying()
+    let before = stage.view.updateStatistics
+    var told: [Bool] = []
+    stage.motion.frame {
+      var snapshot = stage.source.snapshot()
+      snapshot.insertItems(["new"], beforeItem: "w9")
+      stage.motion.know("new")
+      stage.source.apply(snapshot, animatingDifferences: true) { told.append($0) }
+    }
+    stage.move(200, 40)
+    stage.move(200, 250)
+    #expect(told.isEmpty && stage.view.isInMotion)
+    stage.stage.settle()
+    #expect(told == [true])
+    let after = stage.view.updateStatistics
+    #expect(after.applied == before.applied + 1 && after.replaced == before.replaced)
+    #expect(after.structural >= before.structural + 3)
+  }
+
+  @Test("It is reloaded while a hand has it: there is one of it, and that in the hand")
+  func reloaded() {
+    for isLarge in [false, true] {
+      let stage = carrying()
+      stage.motion.apply { snapshot in
+        snapshot.reloadItems(["w1"])
+        if isLarge { for word in WordGrid.words(20..<90) { snapshot.moveItem(word, beforeItem: "w0") } }
+      }
+      for _ in 0..<12 {
+        #expect(stage.motion.shown.filter { $0.hasPrefix("w1 ") } == ["w1 155"])
+        stage.motion.run(1)
+      }
+      stage.key(.escape)
+      stage.stage.settle()
+      #expect(stage.told.isEmpty && stage.order.count == 100)
+    }
+  }
+
   @Test("The delegate takes items away while it is asked: what it answered is of the items that there were")
   func asking() {
     let stage = carrying()

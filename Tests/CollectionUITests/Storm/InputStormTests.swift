@@ -22,9 +22,11 @@ struct InputStormTests {
     mutating func place() -> Point { Point(x: number(-20...420), y: number(-20...320)) }
 
     mutating func event() -> InputEvent.Kind {
-      let modifiers: KeyModifiers = random.once(in: 5) ? [.shift, .control, .alt].randomElement(using: &random) ?? [] : []
+      let modifiers: KeyModifiers =
+        random.once(in: 5) ? [.shift, .control, .alt].randomElement(using: &random) ?? [] : []
       let button: PointerButton = [.primary, .primary, .middle, .secondary].randomElement(using: &random) ?? .primary
-      let phase: TouchInput.Phase = [.began, .moved, .moved, .ended, .cancelled].randomElement(using: &random) ?? .moved
+      let phase: TouchInput.Phase =
+        [.began, .moved, .moved, .ended, .cancelled].randomElement(using: &random) ?? .moved
       let keys: [Key] = [.up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .space, .escape, .enter]
       let key = keys.randomElement(using: &random) ?? .up
       switch Int.random(in: 0..<14, using: &random) {
@@ -77,7 +79,8 @@ struct InputStormTests {
         let event = hands.event()
         // Stamps out of order, long ago and of the future.
         let stamp = wall.stage.clock.now() + .milliseconds(Double.random(in: -300...100, using: &hands.random))
-        wall.stage.window.dispatch(InputEvent(time: hands.random.once(in: 3) ? stamp : wall.stage.clock.now(), kind: event))
+        wall.stage.window.dispatch(
+          InputEvent(time: hands.random.once(in: 3) ? stamp : wall.stage.clock.now(), kind: event))
       }
       if hands.random.once(in: 25) {
         let sizes = [Size(width: 1, height: 1), Size(width: 400, height: 300), Size(width: 320, height: 2_000), .zero]

@@ -50,6 +50,19 @@ struct AssetStoreTests {
     #expect(!asset.isPlaceholder && asset.image?.size == pixels(2, 2))
   }
 
+  @Test("a download is as urgent as the most urgent of those who want it")
+  func deadlines() throws {
+    defer { bench.pipeline.shutdown() }
+    let ahead = store.loadAssetByID(7, deadline: at(50))
+    #expect(source.deadline(of: 7) == at(50))
+    let shown = store.loadAssetByID(7)
+    #expect(source.deadline(of: 7) == .onScreen && source.begun == [7])
+    shown.cancel()
+    #expect(source.deadline(of: 7) == at(50) && source.givenUp.isEmpty)
+    ahead.cancel()
+    #expect(source.givenUp == [7])
+  }
+
   @Test("what is on this machine is not downloaded, and is prepared ahead only where there is need")
   func local() throws {
     defer { bench.pipeline.shutdown() }

@@ -1,3 +1,4 @@
+import FramePacing
 import Threads
 
 @testable import ImagePipeline
@@ -5,8 +6,13 @@ import Threads
 /// A source whose downloads end when a test says so, from any thread.
 @MainActor
 final class DownloadSource: AssetSource {
-  private final class Download: Cancellable {
+  private final class Download: Deferrable {
+    var deadline: FrameInstant
     var isGivenUp = false
+
+    init(_ deadline: FrameInstant) { self.deadline = deadline }
+
+    func updateDeadline(_ deadline: FrameInstant) { self.deadline = deadline }
 
     func cancel() { isGivenUp = true }
   }
@@ -25,12 +31,15 @@ final class DownloadSource: AssetSource {
 
   func storedImage(for id: Int) -> StoredImage? { here[id] }
 
+  /// When an asset should be there whose download was begun.
+  func deadline(of id: Int) -> FrameInstant? { downloads[id]?.deadline }
+
   func download(
-    _ id: Int, completion: @escaping @Sendable (Result<StoredImage, AssetFailure>) -> Void
+    _ id: Int, deadline: FrameInstant, completion: @escaping @Sendable (Result<StoredImage, AssetFailure>) -> Void
   ) -> (any Cancellable)? {
     begun.append(id)
     completions[id] = completion
-    let download = Download()
+    let download = Download(deadline)
     downloads[id] = download
     return download
   }

@@ -154,7 +154,7 @@ struct KeptTransfersTests {
     bench.fetch(server.address("/a"), name: "first")
     let given = bench.fetch(server.address("/a"), name: "given up")
     bench.fetch(server.address("/a"), name: "third")
-    bench.transfers.cancel(given)
+    given.cancel()
     try server.waitForRequests(1)
     gate.withLock { $0 = true }
     gate.wakeAll()
@@ -171,9 +171,9 @@ struct KeptTransfersTests {
     }
     defer { server.stop() }
     let bench = try TransferBench(folder: folder)
-    let ticket = bench.fetch(server.address("/a"))
+    let transfer = bench.fetch(server.address("/a"))
     try server.waitForRequests(1)
-    bench.transfers.cancel(ticket)
+    transfer.cancel()
     try closed.wait(for: "the connection to end") { $0 ? () : nil }
   }
 

@@ -34,7 +34,7 @@ final class TransferBench {
   func fetch(
     _ text: String, kind: RemoteKind = .picture, isPublic: Bool = false, deadline: FrameInstant = .onScreen,
     name: String = ""
-  ) -> ImageTicket {
+  ) -> RemoteTransfer {
     guard let url = RemoteURL(text) else { misuse("no address: \(text)") }
     let ends = ends
     return transfers.fetch(RemoteRequest(url, kind: kind, isGivenByPublicServer: isPublic), deadline: deadline) {
@@ -117,6 +117,21 @@ struct RemoteTransfersTests {
     let server = try WebServer { _, connection in _ = connection.waitUntilClosed() }
     defer { server.stop() }
     #expect(try TransferBench(seconds: 0.2).failure(of: server.address("/")) == .tookTooLong)
+  }
+
+  @Test("one that says nothing for longer than is borne is left before that")
+  func stalled() throws {
+    let server = try WebServer { _, connection in _ = connection.waitUntilClosed() }
+    defer { server.stop() }
+    let limits = RemoteLimits(mostBytes: 1_000, totalTime: .seconds(3_600))
+    var configuration = RemoteConfiguration(picture: limits, seed: 1)
+    configuration.usesProxies = false
+    configuration.mostTries = 1
+    configuration.mostSilence = .milliseconds(1)
+    let transfers = try RemoteTransfers(configuration)
+    defer { transfers.shutdown() }
+    let url = try #require(RemoteURL(server.address("/")))
+    #expect(throws: RemoteFailure.stalled) { try transfers.fetching(RemoteRequest(url)) }
   }
 
   @Test("so is one that sends a byte now and then, before the picture and within it", arguments: [true, false])

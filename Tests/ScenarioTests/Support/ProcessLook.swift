@@ -31,6 +31,21 @@ struct ProcessLook {
     }
   }
 
+  /// Whether two of its sockets are connected with each other over TCP: it asks a server of its own.
+  var isConnectedToItself: Bool {
+    let folder = "/proc/\(number)/fd/"
+    let own = Set(
+      ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: folder + $0)
+      })
+    let table = (try? String(contentsOfFile: "/proc/\(number)/net/tcp", encoding: .utf8)) ?? ""
+    // Place, local and remote address, state, and more; the tenth is the socket's inode.
+    let lines = table.split(separator: "\n").map { $0.split(separator: " ") }
+    let connected = lines.filter { $0.count > 9 && $0[3] == "01" && own.contains("socket:[\($0[9])]") }
+    let addresses = Set(connected.map { $0[1] })
+    return connected.contains { addresses.contains($0[2]) }
+  }
+
   /// Whether it has mapped memory of this name.
   func maps(_ name: String) -> Bool { text("/proc/\(number)/maps")?.contains(name) == true }
 

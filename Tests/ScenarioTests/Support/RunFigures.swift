@@ -9,6 +9,7 @@ struct RunFigures {
       var clock: String
       var widthPoints: Double
       var heightPoints: Double
+      var scale: Double
     }
     struct Library: Decodable {
       var items: Int
@@ -20,8 +21,13 @@ struct RunFigures {
       var firstFullScreenMs: Double?
     }
     struct Frames: Decodable {
+      struct Latency: Decodable {
+        var p50: Double
+        var max: Double
+      }
       var count: Int
       var trackedSeconds: Double
+      var inputToPresentUs: Latency?
     }
     struct Hitches: Decodable {
       var count: Int

@@ -14,6 +14,7 @@ final class VitrineRun {
   /// What it reads must stay there as long as it runs.
   private let folder: TemporaryFolder?
   private let display: XServer?
+  private let compositor: Weston?
 
   /// Starts the program.
   ///
@@ -22,19 +23,24 @@ final class VitrineRun {
   ///   - folder: the folder to show.
   ///   - paths: words behind them, as bytes.
   ///   - display: the X server whose display it opens.
+  ///   - compositor: the Wayland compositor that it is to find by itself.
+  ///   - settings: more of the environment.
   ///   - home: the user's home; an empty folder unless given.
   ///   - wrapper: a program that starts it, with its own words, such as strace.
   init(
     _ options: [String], on folder: TemporaryFolder? = nil, paths: [[UInt8]] = [], display: XServer? = nil,
-    home: TemporaryFolder? = nil, wrapper: [String] = []
+    compositor: Weston? = nil, settings: [String: String] = [:], home: TemporaryFolder? = nil, wrapper: [String] = []
   ) throws {
     let home = try home ?? TemporaryFolder()
     self.home = home
     self.folder = folder
     self.display = display
+    self.compositor = compositor
     var environment = BuiltProgram.environment(home: home.path)
     environment["DISPLAY"] = display?.name
-    if display != nil { environment["SDL_VIDEODRIVER"] = "x11" }
+    if display != nil, compositor == nil { environment["SDL_VIDEODRIVER"] = "x11" }
+    environment.merge(compositor?.environment ?? [:]) { $1 }
+    environment.merge(settings) { $1 }
     process = try ChildProcess(
       (wrapper + [BuiltProgram.path] + options).map { Array($0.utf8) } + (folder.map { [$0.pathBytes] } ?? [])
         + paths, environment: environment)
@@ -60,7 +66,8 @@ final class VitrineRun {
       guard let own = look.effort else { return nil }
       // Who starts a process does something: no need to look for new ones otherwise.
       if own != last {
-        others = look.children.sorted().map { ProcessLook(number: $0) } + (display.map { [$0.look] } ?? [])
+        let screens = [display?.look, compositor?.look].compactMap(\.self)
+        others = look.children.sorted().map { ProcessLook(number: $0) } + screens
       }
       let now = others.compactMap(\.effort)
       if own != last || now != efforts || !own.isAsleep || !now.allSatisfy(\.isAsleep) {

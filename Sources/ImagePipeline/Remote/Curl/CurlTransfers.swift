@@ -18,6 +18,7 @@ final class CurlTransfers: @unchecked Sendable {
 
   private let multi: UnsafeMutableRawPointer
   private let proxies: ProxyRules
+  private let silentSeconds: Int
   private let knownNames: UnsafeMutablePointer<curl_slist>?
   private var running: [UInt64: Running] = [:]
   private var numbers: [UnsafeMutableRawPointer: UInt64] = [:]
@@ -27,13 +28,19 @@ final class CurlTransfers: @unchecked Sendable {
 
   /// Makes a door without transfers.
   ///
-  /// The C functions are `curl_global_init` and `curl_multi_init`.
+  /// The C functions are `curl_global_init`, `curl_multi_init` and `curl_multi_wakeup`.
   init(_ settings: TransferSettings) throws(RemoteFailure) {
     guard CurlTransfers.isReady, let multi = curl_multi_init() else {
       throw .transport(Int32(CURLE_FAILED_INIT.rawValue))
     }
+    // Without a descriptor to spare it is made all the same, and could not be woken, nor its thread be ended.
+    guard curl_multi_wakeup(multi) == CURLM_OK else {
+      curl_multi_cleanup(multi)
+      throw .transport(Int32(CURLE_FAILED_INIT.rawValue))
+    }
     self.multi = multi
     proxies = settings.proxies
+    silentSeconds = max(1, Int(min(settings.mostSilence.seconds.rounded(.up), 1_000_000)))
     knownNames = CurlTransfers.list(settings.knownNames)
     _ = ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, settings.connectionsPerHost)
     _ = ccurl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, settings.connections)
@@ -59,7 +66,7 @@ final class CurlTransfers: @unchecked Sendable {
     let headers = CurlTransfers.list(["Accept-Encoding: identity"] + intake.order.validator.headerLines)
     let proxy = proxies.proxy(for: intake.order.url)
     intake.begin(isProxied: proxy != nil)
-    var code = CurlTransfers.setUp(easy, intake, headers, proxy: proxy ?? "")
+    var code = CurlTransfers.setUp(easy, intake, headers, proxy: proxy ?? "", silentSeconds: silentSeconds)
     if code == CURLE_OK, let knownNames { code = ccurl_set_pointer(easy, CURLOPT_RESOLVE, knownNames) }
     if code == CURLE_OK, curl_multi_add_handle(multi, easy) != CURLM_OK { code = CURLE_FAILED_INIT }
     guard code == CURLE_OK else {
@@ -122,7 +129,7 @@ final class CurlTransfers: @unchecked Sendable {
 
   private static func setUp(
     _ easy: UnsafeMutableRawPointer, _ intake: TransferIntake, _ headers: UnsafeMutablePointer<curl_slist>?,
-    proxy: String
+    proxy: String, silentSeconds: Int
   ) -> CURLcode {
     // Kept by `running` for as long as the handle lives.
     let context = Unmanaged.passUnretained(intake).toOpaque()
@@ -133,7 +140,7 @@ final class CurlTransfers: @unchecked Sendable {
       // A held answer would keep others of the same connection from coming.
       (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
       // A byte a second is no download, whatever time there is.
-      (CURLOPT_LOW_SPEED_LIMIT, 64), (CURLOPT_LOW_SPEED_TIME, 6),
+      (CURLOPT_LOW_SPEED_LIMIT, 64), (CURLOPT_LOW_SPEED_TIME, silentSeconds),
       // Else to leave a try whose name is being looked up would wait for the name server.
       (CURLOPT_QUICK_EXIT, 1), (CURLOPT_BUFFERSIZE, 64 << 10),
     ]

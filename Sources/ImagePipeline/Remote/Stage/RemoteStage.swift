@@ -15,9 +15,22 @@ final class RemoteStage {
   }
 
   private struct Download {
-    let ticket: ImageTicket
+    let transfer: RemoteTransfer
     let number: UInt64
     let due: FrameInstant
+  }
+
+  /// What has ended, as other threads tell it.
+  private struct Mail: Sendable {
+    var letters: [Letter] = []
+    /// Whether nobody waits any more.
+    var isLeft = false
+
+    /// Takes all letters.
+    mutating func takeAll() -> [Letter] {
+      defer { letters = [] }
+      return letters
+    }
   }
 
   /// A download that has ended.
@@ -30,7 +43,7 @@ final class RemoteStage {
   private let transfers: RemoteTransfers
   private let isModelled: Bool
   private let waker: any LoopWaker
-  private let letters = Lock<[Letter]>([])
+  private let mail = Lock(Mail())
   private var ledger = RemoteLedger()
   private var downloads: [ImageKey: Download] = [:]
   private var failures: [ImageArrival] = []
@@ -56,7 +69,7 @@ final class RemoteStage {
   var failedCount: Int { ledger.failedCount }
 
   /// Whether something waits to be collected.
-  var hasNews: Bool { !failures.isEmpty || !isModelled && letters.withLock { !$0.isEmpty } }
+  var hasNews: Bool { !failures.isEmpty || !isModelled && mail.withLock { !$0.letters.isEmpty } }
 
   /// When the next download ends on a modelled time line.
   var nextArrival: FrameInstant? { isModelled ? downloads.values.map(\.due).min() : nil }
@@ -97,20 +110,21 @@ final class RemoteStage {
   func wait(dueBy instant: FrameInstant) {
     guard isModelled else { return }
     for download in downloads.values where download.due <= instant {
-      letters.wait { letters in letters.contains { $0.number == download.number } ? () : nil }
+      mail.wait { mail in mail.isLeft || mail.letters.contains { $0.number == download.number } ? () : nil }
     }
+  }
+
+  /// Waits for no download any more; from any thread.
+  nonisolated func stopWaiting() {
+    mail.withLock { $0.isLeft = true }
+    mail.wakeAll()
   }
 
   /// Takes in what was downloaded.
   ///
   /// - Returns: what can be decoded now.
   func collect(at now: FrameInstant) -> [Order] {
-    isModelled
-      ? takeDue(now)
-      : letters.withLock { letters in
-        defer { letters = [] }
-        return letters
-      }.flatMap { take($0, at: now) }
+    isModelled ? takeDue(now) : mail.withLock { $0.takeAll() }.flatMap { take($0, at: now) }
   }
 
   /// Takes what has failed.
@@ -121,7 +135,7 @@ final class RemoteStage {
 
   /// Gives all downloads up.
   func shutdown() {
-    for download in downloads.values { transfers.cancel(download.ticket) }
+    for download in downloads.values { download.transfer.cancel() }
     downloads = [:]
     failures = []
   }
@@ -131,10 +145,13 @@ final class RemoteStage {
       ($0.value.due.nanoseconds, $0.value.number) < ($1.value.due.nanoseconds, $1.value.number)
     }
     return due.flatMap { key, download -> [Order] in
-      let letter = letters.wait { letters -> Letter? in
-        letters.firstIndex { $0.number == download.number }.map { letters.remove(at: $0) }
+      let letter = mail.wait { mail -> Letter?? in
+        if let place = mail.letters.firstIndex(where: { $0.number == download.number }) {
+          return .some(mail.letters.remove(at: place))
+        }
+        return mail.isLeft ? .some(nil) : .none
       }
-      return take(letter, at: now)
+      return letter.map { take($0, at: now) } ?? []
     }
   }
 
@@ -150,9 +167,9 @@ final class RemoteStage {
       switch effect {
       case .download(let remote, let key, let deadline): download(remote, key, deadline, now)
       case .move(let key, let deadline):
-        if let download = downloads[key] { transfers.updateDeadline(deadline, for: download.ticket) }
+        downloads[key]?.transfer.updateDeadline(deadline)
       case .stop(let key):
-        if let download = downloads.removeValue(forKey: key) { transfers.cancel(download.ticket) }
+        downloads.removeValue(forKey: key)?.transfer.cancel()
       case .decode(let request, let ticket, let deadline):
         orders.append(Order(request: request, ticket: ticket, deadline: deadline))
       case .fail(let key, let tickets, let failure):
@@ -166,13 +183,13 @@ final class RemoteStage {
   private func download(_ remote: RemoteRequest, _ key: ImageKey, _ deadline: FrameInstant, _ now: FrameInstant) {
     nextNumber += 1
     let number = nextNumber
-    let (letters, waker, isModelled) = (letters, waker, isModelled)
-    let ticket = transfers.fetch(remote, deadline: deadline) { result in
-      letters.withLock { $0.append(Letter(key: key, number: number, result: result)) }
-      letters.wakeAll()
+    let (mail, waker, isModelled) = (mail, waker, isModelled)
+    let transfer = transfers.fetch(remote, deadline: deadline) { result in
+      mail.withLock { $0.letters.append(Letter(key: key, number: number, result: result)) }
+      mail.wakeAll()
       if !isModelled { waker.wake() }
     }
-    downloads[key] = Download(ticket: ticket, number: number, due: now + RemoteStage.delay(of: remote.url))
+    downloads[key] = Download(transfer: transfer, number: number, due: now + RemoteStage.delay(of: remote.url))
   }
 
   /// What a download takes on a modelled time line: between 20 and 200 ms, as its address decides.

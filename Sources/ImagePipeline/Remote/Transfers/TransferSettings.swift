@@ -8,6 +8,8 @@ struct TransferSettings: Sendable {
   var connections = 24
   /// How often something is tried, the first time among them.
   var mostTries = 5
+  /// How long a server may send next to nothing.
+  var mostSilence = FrameDuration.seconds(6)
   /// How often one may be led on.
   var mostRedirects = 5
   /// The pause after the first failure; each further one is twice as long.

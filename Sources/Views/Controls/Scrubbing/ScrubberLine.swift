@@ -1,0 +1,134 @@
+import FramePacing
+import Geometry
+import Rendering
+import ScrollPhysics
+
+/// Marks along the edge, and beside them what begins there, each on a surface of its own.
+final class ScrubberLine: View {
+  static let labelHeight = 20.0
+  private static let groupStyle = TextStyle(size: 12, weight: .semibold, hasMonospacedDigits: true)
+  private static let stretchStyle = TextStyle(size: 11, weight: .medium, hasMonospacedDigits: true)
+  private static let padding = 7.0
+  private static let labelGap = 2.0
+  private static let widestLabel = 132.0
+  private static let edgeGap = 4.0
+
+  /// The colours.
+  var style = ScrubberStyle.dark {
+    didSet { if style != oldValue { color() } }
+  }
+  /// How opaque it is, 0 to 1.
+  var strength = 0.0 {
+    didSet { if strength != oldValue { color() } }
+  }
+  /// From where to where along the line something else stands, over which no text is.
+  var coveredSpan: Range<Double>? {
+    didSet { if coveredSpan != oldValue { setNeedsLayout() } }
+  }
+
+  private var marks: [ScrubberMark] = []
+  /// Where the first place and the last one are, in points.
+  private var ends = 0.0..<0.0
+  private var labels: [Label] = []
+  /// The labels' marks, and how wide their texts are.
+  private var labelled: [(mark: ScrubberMark, width: Double)] = []
+
+  /// Shows other marks, or the same ones elsewhere.
+  func show(_ marks: [ScrubberMark], between ends: Range<Double>) {
+    let isNew = marks != self.marks
+    guard isNew || ends != self.ends else { return }
+    self.marks = marks
+    self.ends = ends
+    if isNew { labelled = [] }
+    setNeedsLayout()
+  }
+
+  /// Type is measured anew.
+  func scaleDidChange() {
+    labelled = []
+    setNeedsLayout()
+  }
+
+  /// The mark whose text is at a point, if it can be seen.
+  func mark(at point: Point) -> ScrubberMark? {
+    guard !isHidden else { return nil }
+    let hit = labels.indices.first { !labels[$0].isHidden && surface(of: $0).contains(point) }
+    return hit.flatMap { labelled.indices.contains($0) ? labelled[$0].mark : nil }
+  }
+
+  private func position(_ mark: ScrubberMark) -> Double {
+    ends.lowerBound + mark.place * (ends.upperBound - ends.lowerBound)
+  }
+
+  override func layoutSubviews() {
+    guard let resources = window?.resources else { return }
+    if labelled.isEmpty { measure(in: resources) }
+    for (label, entry) in zip(labels, labelled) {
+      let middle = position(entry.mark)
+      let top = max(0, min(bounds.height - ScrubberLine.labelHeight, middle - ScrubberLine.labelHeight / 2))
+      let place = Rect(
+        x: -ScrubberLine.labelGap - ScrubberLine.padding - entry.width, y: resources.scale.snapped(top),
+        width: entry.width, height: ScrubberLine.labelHeight)
+      label.frame = place
+      label.isHidden =
+        bounds.height < ScrubberLine.labelHeight
+        || coveredSpan.map { place.minY < $0.upperBound && place.maxY > $0.lowerBound } ?? false
+    }
+  }
+
+  private func measure(in resources: RenderResources) {
+    let marks = marks.filter(\.isLabelled)
+    while labels.count > marks.count { labels.removeLast().removeFromSuperview() }
+    for (place, mark) in marks.enumerated() {
+      if place == labels.count {
+        let label = Label(style: ScrubberLine.groupStyle, color: style.primaryText, alignment: .trailing)
+        label.truncation = .middle
+        labels.append(label)
+        addSubview(label)
+      }
+      labels[place].style = mark.beginsGroup ? ScrubberLine.groupStyle : ScrubberLine.stretchStyle
+      labels[place].text = mark.text
+    }
+    labelled = zip(labels, marks).map { label, mark in
+      (mark, min(ScrubberLine.widestLabel, label.measuredWidth(in: resources).rounded(.up)))
+    }
+    color()
+  }
+
+  private func color() {
+    for (label, entry) in zip(labels, labelled) {
+      label.color = (entry.mark.beginsGroup ? style.primaryText : style.secondaryText).opacity(strength)
+    }
+    setNeedsDisplay()
+  }
+
+  /// What a label stands on.
+  private func surface(of place: Int) -> Rect {
+    let frame = labels[place].frame
+    return Rect(
+      x: frame.minX - ScrubberLine.padding, y: frame.minY, width: frame.width + 2 * ScrubberLine.padding,
+      height: frame.height)
+  }
+
+  override func draw(in context: DrawContext) {
+    let scale = context.scale
+    for mark in marks {
+      let width = mark.beginsGroup ? 8.0 : 4.0
+      let height = max(1, scale.points(1))
+      context.fill(
+        Rect(
+          x: bounds.width - ScrubberLine.edgeGap - width, y: scale.snapped(position(mark)) - height / 2, width: width,
+          height: height),
+        style.mark.opacity(mark.beginsGroup ? strength : strength * 0.7))
+    }
+    let hairline = 1 / scale.pixelsPerPoint
+    for place in labels.indices where !labels[place].isHidden {
+      let surface = surface(of: place)
+      let rim = Rect(
+        x: surface.minX - hairline, y: surface.minY - hairline, width: surface.width + 2 * hairline,
+        height: surface.height + 2 * hairline)
+      context.fillRounded(rim, radius: 6 + hairline, style.border.opacity(strength))
+      context.fillRounded(surface, radius: 6, style.surface.opacity(strength))
+    }
+  }
+}

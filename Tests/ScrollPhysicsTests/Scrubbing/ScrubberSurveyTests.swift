@@ -1,0 +1,153 @@
+import ScrollPhysics
+import TestSupport
+import Testing
+
+@Suite("A time line's marks stand where something begins, apart from each other, whatever there is")
+struct ScrubberSurveyTests {
+  /// Months one behind the other, the latest first, each of some length.
+  private struct Months {
+    let titles: [ScrubberTitle]
+    let places: [Double]
+
+    init(_ random: inout SeededGenerator, count: Int) {
+      var month = Int.random(in: 24_000...24_400, using: &random)
+      var titles: [ScrubberTitle] = []
+      var starts = [0.0]
+      for _ in 0..<count {
+        titles.append(
+          ScrubberTitle(name: "\(month % 12 + 1) \(month / 12)", label: "\(month % 12 + 1)", group: "\(month / 12)"))
+        let length = Double(Int.random(in: 1...400, using: &random)) * (random.once(in: 9) ? 40 : 1)
+        starts.append((starts.last ?? 0) + length)
+        month -= random.once(in: 7) ? Int.random(in: 2...40, using: &random) : 1
+      }
+      // What begins on the last screen stands at the end of the way.
+      let way = max(1, (starts.last ?? 0) * Double.random(in: 0.7...1, using: &random))
+      self.titles = titles
+      places = starts.dropLast().map { $0 / way }
+    }
+
+    func marks(_ scale: ScrubberScale, step: Int = .max) -> [ScrubberMark] {
+      var survey = ScrubberSurvey(count: titles.count, scale: scale)
+      while !survey.isDone { survey.advance(atMost: step, place: { places[$0] }, title: { titles[$0] }) }
+      return survey.marks
+    }
+  }
+
+  private func scale(_ random: inout SeededGenerator) -> ScrubberScale {
+    ScrubberScale(length: .random(in: 0...1_600, using: &random), markPitch: 6, labelPitch: 28)
+  }
+
+  @Test("Every mark is where something begins; marks and texts keep their distances; the beginning is marked")
+  func laws() throws {
+    var random = SeededGenerator(seed: 81)
+    for _ in 0..<300 {
+      let months = Months(&random, count: Int.random(in: 1...600, using: &random))
+      let scale = scale(&random)
+      let marks = months.marks(scale)
+      guard scale.slots > 0 else {
+        #expect(marks.isEmpty)
+        continue
+      }
+      #expect(try #require(marks.first).stretch == 0)
+      for mark in marks {
+        #expect(mark.place == min(1, months.places[mark.stretch]))
+        let title = months.titles[mark.stretch]
+        let before = mark.stretch > 0 ? months.titles[mark.stretch - 1] : nil
+        #expect(mark.beginsGroup == (before?.group != title.group))
+        #expect(mark.text == (mark.beginsGroup ? title.group : title.label))
+      }
+      for (one, other) in zip(marks, marks.dropFirst()) {
+        #expect((other.place - one.place) * scale.length >= scale.markPitch)
+      }
+      let labels = marks.filter(\.isLabelled)
+      for (one, other) in zip(labels, labels.dropFirst()) {
+        #expect((other.place - one.place) * scale.length >= scale.labelPitch)
+      }
+    }
+  }
+
+  @Test("A year that begins far enough from all others has its text; months have theirs where there is room")
+  func groups() {
+    var random = SeededGenerator(seed: 82)
+    for _ in 0..<200 {
+      let months = Months(&random, count: Int.random(in: 1...200, using: &random))
+      let scale = ScrubberScale(length: .random(in: 200...1_600, using: &random), markPitch: 6, labelPitch: 28)
+      let marks = months.marks(scale)
+      let years = months.titles.indices.filter { $0 == 0 || months.titles[$0].group != months.titles[$0 - 1].group }
+      for year in years where months.places[year] < 1 {
+        let isFar = years.allSatisfy { other in
+          other == year || (months.places[other] - months.places[year]).magnitude * scale.length >= scale.labelPitch
+        }
+        if isFar { #expect(marks.contains { $0.stretch == year && $0.isLabelled }) }
+      }
+      // Between two texts there is no mark of a month that could have one.
+      for mark in marks where !mark.isLabelled && !mark.beginsGroup {
+        let isNear = marks.contains {
+          $0.isLabelled && ($0.place - mark.place).magnitude * scale.length < scale.labelPitch
+        }
+        #expect(isNear)
+      }
+    }
+  }
+
+  @Test("In parts of any size the marks are the same")
+  func steps() {
+    var random = SeededGenerator(seed: 83)
+    for _ in 0..<60 {
+      let months = Months(&random, count: Int.random(in: 1...300, using: &random))
+      let scale = scale(&random)
+      #expect(months.marks(scale, step: Int.random(in: 1...9, using: &random)) == months.marks(scale))
+    }
+  }
+
+  @Test("Ten million items by their initials cost some questions for each part of the line, not for each item")
+  func cost() {
+    let count = 10_000_000
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    var (places, titles) = (0, 0)
+    var survey = ScrubberSurvey(count: count, scale: ScrubberScale(length: 700, markPitch: 6, labelPitch: 28))
+    survey.advance(atMost: .max) { item in
+      places += 1
+      return Double(item) / Double(count)
+    } title: { item in
+      titles += 1
+      let letter = String(letters[item * letters.count / count])
+      return ScrubberTitle(name: letter, label: letter)
+    }
+    #expect(survey.isDone)
+    #expect(survey.marks.map(\.text) == letters.map(String.init))
+    for (index, mark) in survey.marks.enumerated() {
+      #expect(mark.stretch == (index * count + letters.count - 1) / letters.count)
+    }
+    // Twenty-four halvings of ten million.
+    #expect(places <= survey.scale.slots * 25 + letters.count)
+    #expect(titles <= survey.scale.slots + letters.count * 26)
+  }
+
+  @Test("Titles in no order are marked where they begin, and equal ones one behind the other once")
+  func unordered() {
+    let names = ["b", "b", "a", "c", "c", "c", "a", "b"]
+    var survey = ScrubberSurvey(count: names.count, scale: ScrubberScale(length: 800, markPitch: 10, labelPitch: 20))
+    survey.advance(atMost: .max, place: { Double($0) / 8 }, title: { ScrubberTitle(name: names[$0], label: names[$0]) })
+    #expect(survey.marks.map(\.text) == ["b", "a", "c", "a", "b"])
+    #expect(survey.marks.map(\.stretch) == [0, 2, 3, 6, 7])
+  }
+
+  @Test("Numbers that cannot be meant make no mark outside of the line, and end")
+  func hostile() {
+    var random = SeededGenerator(seed: 84)
+    let numbers: [Double] = [.nan, .infinity, -.infinity, -1, 0, 1e300, 0.5]
+    for _ in 0..<200 {
+      let places = (0..<20).map { _ in numbers.randomElement(using: &random) ?? 0 }
+      let scale = ScrubberScale(
+        length: numbers.randomElement(using: &random) ?? 0, markPitch: numbers.randomElement(using: &random) ?? 0,
+        labelPitch: numbers.randomElement(using: &random) ?? 0)
+      var survey = ScrubberSurvey(count: 20, scale: scale)
+      survey.advance(
+        atMost: .max, place: { places[$0] }, title: { ScrubberTitle(name: "\($0)", label: "\($0)") })
+      #expect(survey.isDone)
+      #expect(survey.marks.allSatisfy { (0...1).contains($0.place) })
+    }
+    #expect(ScrubberSurvey(count: -3, scale: ScrubberScale(length: 100, markPitch: 1, labelPitch: 1)).isDone)
+  }
+}
