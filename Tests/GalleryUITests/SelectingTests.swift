@@ -230,6 +230,10 @@ struct SelectingTests {
     #expect(selected(gallery) == [390..<391] && gallery.screen.grid.focusedIndexPath?.item == 390)
     #expect(gallery.screen.grid.cell(at: 390)?.isSelected == true)
     #expect(says("1 of 400 selected, 1.0 kB", gallery))
+    key(gallery, .character("+"))
+    key(gallery, .character("-"))
+    gallery.stage.settle()
+    #expect(selected(gallery) == [390..<391], "through a zoom it stays")
   }
 
   @Test("A name that is cut is told to a pointer that rests, and taken away by what is done")

@@ -16,13 +16,24 @@ extension Scenarios {
     }
 
     /// Which photographs that are seen have a ring of a colour above them, at most so many pixels away.
-    private func ringed(_ color: Color, _ gallery: GalleryWindow) throws -> [Int] {
+    ///
+    /// - Parameter known: where they were seen, as their colours are others beneath a rectangle.
+    private func ringed(
+      _ color: Color, _ gallery: GalleryWindow, at known: ShownItems? = nil
+    ) throws -> [Int] {
       let (screen, frame, items) = try gallery.look()
-      return items.places.filter { _, place in
+      return (known ?? items).places.filter { _, place in
         (1...5).contains { away in
-          screen.color(Int(frame.x) + place.left + 40, Int(frame.y) + place.top - away) == color
+          isNear(screen.color(Int(frame.x) + place.left + 40, Int(frame.y) + place.top - away), color)
         }
       }.keys.sorted()
+    }
+
+    /// Whether two colours are the same but for rounding, as under a rectangle of the ring's own colour.
+    private func isNear(_ color: Color, _ other: Color) -> Bool {
+      [(color.red, other.red), (color.green, other.green), (color.blue, other.blue)].allSatisfy { one, another in
+        abs(Int(one) - Int(another)) < 4
+      }
     }
 
     /// A place within a photograph that is seen, on the screen.
@@ -62,13 +73,13 @@ extension Scenarios {
     @Test("A rectangle drawn from the margin selects what it touches, and goes on at the lower edge")
     func band() throws {
       let gallery = try open()
-      let (_, frame, _) = try gallery.look()
+      let (_, frame, before) = try gallery.look()
       func place(_ x: Int, _ y: Int) -> [String] { ["\(Int(frame.x) + x)", "\(Int(frame.y) + y)"] }
       try gallery.server.xdotool(["mousemove"] + place(6, 54))
       try gallery.server.xdotool("mousedown", "1")
       try gallery.server.xdotool(["mousemove"] + place(300, 120))
       try gallery.act(["mousemove"] + place(320, 200))
-      #expect(try ringed(Self.accent, gallery) == [0, 1])
+      #expect(try ringed(Self.accent, gallery, at: before) == [0, 1])
       // The content goes on while the pointer is there; what it does then is seen once it is let go.
       try gallery.server.xdotool(["mousemove"] + place(320, 498))
       _ = try gallery.run.process.wait(for: "the content to go on") {
@@ -78,7 +89,6 @@ extension Scenarios {
       let items = try gallery.look().items
       let ringed = try ringed(Self.accent, gallery)
       #expect(!ringed.isEmpty && ringed.allSatisfy { $0 % 3 != 2 }, "\(ringed) of \(items.numbers)")
-      try gallery.act("key", "ctrl+q")
     }
 
     @Test("Enter shows the picture in the whole window, arrows its neighbours, Escape leads back to the last one")

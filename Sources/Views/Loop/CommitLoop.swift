@@ -42,8 +42,7 @@ public final class CommitLoop {
   /// When the oldest input was read that no frame has answered.
   private var unanswered: FrameInstant?
   private var lastScale: DisplayScale
-  private var hasQuit = false
-  private var forcesFrames = false
+  private var (hasQuit, forcesFrames) = (false, false)
   private var isInRun = false {
     didSet { window.isRunning = isInRun && !isOccluded }
   }
@@ -97,8 +96,7 @@ public final class CommitLoop {
   private var wantsFrame: Bool {
     if forcesFrames { return true }
     if isOccluded { return false }
-    return window.needsFrame || !window.resources.uploads.isEmpty || isMeasuring
-      || window.cast?.needsFrames == true
+    return window.needsFrame || !window.resources.uploads.isEmpty || isMeasuring || window.cast?.needsFrames == true
   }
 
   private var isMeasuring: Bool { pacing.isMeasured && probe.finding == .undecided }
