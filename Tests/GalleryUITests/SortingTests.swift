@@ -87,7 +87,7 @@ struct SortingTests {
   func aside() throws {
     let feed = FakeFeed()
     for number in 0..<2_500 { feed.write(feed.photos(1, byteCount: Int64(number * 37 % 2_501))) }
-    let waker = CountingWaker()
+    let waker = TestWaker()
     let gallery = try Gallery(feed, aside: ArrangementThread(isWaitedFor: true) { waker.wake() })
     gallery.stage.run(frames: 2_600)
     let source = gallery.screen.dataSource
