@@ -85,7 +85,9 @@ struct ReportFormTests {
   @Test("A line for logs is name=value with one end, and is appended")
   func line() throws {
     let line = ReportLine(report: RunReportTests.report(Self.history())).text
-    #expect(line.hasPrefix("vitrine=1.2.3 clock=virtual frames=100 tracked_s=1.0 hitch_ms_per_s=6.2 hitches=1 longest_ms=6.2 commitLate=1 "))
+    let start =
+      "vitrine=1.2.3 clock=virtual frames=100 tracked_s=1.0 hitch_ms_per_s=6.2 hitches=1 longest_ms=6.2 commitLate=1 "
+    #expect(line.hasPrefix(start))
     #expect(line.hasSuffix("\n") && line.filter(\.isNewline).count == 1)
     #expect(line.dropLast().split(separator: " ").allSatisfy { $0.split(separator: "=").count == 2 })
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
