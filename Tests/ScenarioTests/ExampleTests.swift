@@ -97,7 +97,7 @@ extension Scenarios {
         "--demo", "destinations", "--headless", "--server", "slow", "--report", "-", "--size", "640x480",
       ])
       let look = ProcessLook(number: run.process.number)
-      try run.process.wait(for: "the program to download from its server") {
+      try run.process.wait(for: "the program to download from its server", within: .seconds(120)) {
         look.isConnectedToItself && !look.children.isEmpty ? () : nil
       }
       let children = look.children
