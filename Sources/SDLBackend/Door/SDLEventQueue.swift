@@ -94,6 +94,9 @@ nonisolated enum SDLEventQueue {
   /// The keys held now; the C function is `SDL_GetModState`.
   static var modifiers: SDL_Keymod { SDL_GetModState() }
 
+  /// Whether a button is held, as the window system says where it tells; the C function is `SDL_GetGlobalMouseState`.
+  static var isButtonPressed: Bool { SDL_GetGlobalMouseState(nil, nil) != 0 }
+
   /// Keeps kinds that mean nothing here out of the queue; the C function is `SDL_EventState`.
   static func ignoreUnusedKinds() {
     let unused: [SDL_EventType] = [

@@ -1,3 +1,4 @@
+import FramePacing
 public import Geometry
 public import Rendering
 
@@ -32,12 +33,16 @@ public final class Window {
   private(set) var cast: FrameCast?
   /// Tells one cast from another.
   private(set) var castNumber = 0
-  private weak var pointerCapture: View?
+  /// The view in which a button is held.
+  weak var pointerCapture: View?
   /// The button that is held in it.
   private var capturingButton: PointerButton?
-  private weak var hovered: View?
+  /// The view that the pointer is over.
+  weak var hovered: View?
   /// The view that used the key that went down last.
-  private weak var keyHolder: View?
+  weak var keyHolder: View?
+  /// The time of the newest event.
+  private(set) var lastEvent = FrameInstant.zero
   /// A view that is offered every event of the user's before all others, while it is set.
   ///
   /// For what goes on wherever the pointer is, such as scrolling by how far it is from where a button was pressed.
@@ -111,7 +116,8 @@ public final class Window {
 
   /// Gives an event to the views.
   public func dispatch(_ event: InputEvent) {
-    if let grabber, grabber.handle(event) {
+    lastEvent = max(lastEvent, event.time)
+    if let grabber, event.kind.isHands, grabber.handle(event) {
       if case .pointerUp(_, let button, _) = event.kind, capturingButton == button { pointerCapture = nil }
       return
     }
@@ -128,7 +134,7 @@ public final class Window {
       if let pointerCapture, capturingButton != button {
         offer(event, to: pointerCapture)
       } else {
-        pointerCapture = offer(event, to: root.hitTest(point))
+        pointerCapture = shown(offer(event, to: root.hitTest(point)))
         capturingButton = button
       }
     case .pointerUp(let point, let button, _):
@@ -140,7 +146,7 @@ public final class Window {
     case .wheel(let wheel):
       offer(event, to: root.hitTest(wheel.location))
     case .keyDown:
-      keyHolder = offer(event, to: firstResponder ?? root)
+      keyHolder = shown(offer(event, to: firstResponder ?? root))
     case .keyUp:
       // Whoever has the keys by now, it is let go where it went down.
       if let keyHolder, !isAsked(keyHolder), keyHolder.handle(event) { return }
@@ -156,18 +162,15 @@ public final class Window {
     case .exposed, .shown:
       setNeedsFrame()
     case .hidden:
-      cancelTouches(at: event.time)
+      cancelHands(at: event.time)
+      // Nobody says when the pointer left what cannot be seen.
+      if let hovered { offer(InputEvent(time: event.time, kind: .pointerLeft), to: hovered) }
+      hovered = nil
+    case .cancelled:
+      cancelHands(at: event.time)
     case .resized, .displayChanged, .texturesLost, .quit:
       break
     }
-  }
-
-  /// A view leaves the tree: what is told that the pointer leaves it is what it stood in.
-  func viewLeaves(_ view: View) {
-    var ancestor = hovered
-    while let current = ancestor, current !== view { ancestor = current.superview }
-    if ancestor != nil { hovered = view.superview }
-    if grabber === view { grabber = nil }
   }
 
   /// Whether a view has the keys, or is above the one that has.
