@@ -205,9 +205,28 @@ public struct OrthogonalScrolling: Sendable {
     let offset = state.offset(at: instant)
     let isPulled = state.phase(at: instant) == .animating
     let velocity = isPulled ? (proposed - offset) / 0.25 : state.velocity(at: instant)
-    let target = resting(entries[place].section, entries[place].restedAt, proposed, velocity)
+    let target =
+      isPulled
+      ? target(of: place, from: offset, toward: proposed, velocity, resting)
+      : resting(entries[place].section, entries[place].restedAt, proposed, velocity)
     if (target - proposed).magnitude > 0.001 {
       entries[place].state.handle(.settle(at: target), at: instant)
+    }
+  }
+
+  /// Where a notch or a key leads: where that is back to where the section stands, as its groups are far longer than a notch,
+  /// to the first place to rest at beyond.
+  private func target(
+    of place: Int, from offset: Double, toward proposed: Double, _ velocity: Double, _ resting: Resting
+  ) -> Double {
+    let range = entries[place].state.range
+    var (way, proposed) = (proposed - offset, proposed)
+    while true {
+      let target = resting(entries[place].section, entries[place].restedAt, proposed, velocity)
+      guard (target - offset) * way <= 0, way.magnitude > 0.5 else { return target }
+      let next = range.clamp(offset + way * 2)
+      guard next != proposed else { return target }
+      (way, proposed) = (next - offset, next)
     }
   }
 

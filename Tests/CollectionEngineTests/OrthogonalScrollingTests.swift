@@ -49,6 +49,20 @@ struct OrthogonalScrollingTests {
     #expect((scrolling.offset(of: 0, at: instant(9)) - 400).magnitude < 0.5)
   }
 
+  @Test("go on with each notch, however much longer what they rest at is", arguments: [1.0, -1])
+  func shortNotches(way: Double) {
+    var scrolling = OrthogonalScrolling()
+    func nearest(_ section: Int, _ from: Double, _ proposed: Double, _ velocity: Double) -> Double {
+      (proposed / 500).rounded() * 500
+    }
+    scrolling.handle(.jump(to: 500), in: 0, range: range, at: instant(0), resting: nearest)
+    scrolling.handle(.wheel(distance: way * 60, kind: .notch), in: 0, range: range, at: instant(1), resting: nearest)
+    #expect(scrolling.projectedOffset(of: 0) == 500 + way * 500)
+    // At an end there is nowhere to go.
+    scrolling.handle(.advance(by: way * 60), in: 0, range: range, at: instant(5), resting: nearest)
+    #expect(scrolling.projectedOffset(of: 0) == 500 + way * 500)
+  }
+
   @Test("follow fingers at once and are sent to rest when these let go")
   func fingers() {
     var scrolling = OrthogonalScrolling()
