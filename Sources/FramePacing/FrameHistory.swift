@@ -52,7 +52,7 @@ public final class FrameHistory {
       }
     }
     previousShown = record.shown
-    if record.lateAnswerEnd > .zero { lateAnswerCount += 1 }
+    if record.isAnsweredLate { lateAnswerCount += 1 }
     guard record.hitch > .zero else { return }
     hitchTime += record.hitch
     hitchCounts[Int(record.hitchClass.rawValue)] += 1

@@ -18,7 +18,10 @@ public struct FrameRecord: Sendable {
   public var shown: FrameInstant = .zero
   /// When the oldest input was read from the system that this frame is the first to answer; nothing where there was none.
   public var input: FrameInstant?
-  /// When the frame began to answer input that came after its commit, and when it had been drawn anew; zero where it did not.
+  /// Whether the frame was drawn anew for input that came after its commit.
+  public var isAnsweredLate = false
+  /// When the frame began to answer such input, and when that was done, or had turned out not to be possible; zero where none
+  /// came.
   ///
   /// It lies between slack and presenting, and belongs to no phase.
   public var (lateAnswerStart, lateAnswerEnd) = (FrameInstant.zero, FrameInstant.zero)
@@ -83,7 +86,7 @@ public struct FrameRecord: Sendable {
   /// Phases 1 to 7: what must end before the deadline.
   public var commit: FrameDuration { phaseEnds[FramePhase.raster.rawValue] - start }
 
-  /// What answering input took that came after the commit had begun; none in most frames.
+  /// What it took to answer input that came after the commit had begun; none in most frames.
   public var lateAnswer: FrameDuration { lateAnswerEnd - lateAnswerStart }
 
   /// The end of the commit less its deadline: negative when there was time left.

@@ -37,7 +37,7 @@ struct LateAnswerLoopTests {
     #expect(view.contentOffset == view.displayScale.snapped(expected.offset(at: record.target)))
     #expect(record.input == time && record.inputToPresent == record.shown - time)
     #expect(record.shown == shown + .milliseconds(16) && record.hitch == .zero)
-    #expect(record.lateAnswerEnd >= record.lateAnswerStart && record.lateAnswerStart > time)
+    #expect(record.isAnsweredLate && record.lateAnswerStart > time)
     #expect(stage.display.frames.last?.commands == drawn(view, in: stage))
   }
 
@@ -56,9 +56,21 @@ struct LateAnswerLoopTests {
       let time = stage.loop.history.recent(0).shown + (isOn ? .milliseconds(15.9) : .milliseconds(8))
       stage.events.append(notch, at: time)
       stage.run(frames: 2)
-      #expect(stage.loop.history.recent(1).input == nil && stage.loop.history.recent(1).lateAnswerEnd == .zero)
+      #expect(stage.loop.history.recent(1).input == nil && stage.loop.history.recent(1).isAnsweredLate == false)
       #expect(stage.loop.history.recent(0).input == time)
     }
+  }
+
+  @Test("Whoever is woken late, for input or for presenting, was woken late", arguments: [true, false])
+  func oversleeping(answersLate: Bool) {
+    let (stage, _) = turning()
+    stage.loop.answersLate = answersLate
+    stage.clock.oversleep = .milliseconds(20)
+    stage.run(frames: 1)
+    let record = stage.loop.history.recent(0)
+    #expect(record.hitch > .zero && record.hitchClass == .wakeLate)
+    stage.run(frames: 3)
+    #expect(stage.loop.history.hitchCount == 1)
   }
 
   @Test("Half a second after the last act nothing is waited for, and on the virtual clock never")
@@ -75,7 +87,7 @@ struct LateAnswerLoopTests {
     virtual.run(frames: 2)
     virtual.events.append(notch, at: virtual.clock.now() + .milliseconds(1))
     virtual.run(frames: 1)
-    #expect(virtual.loop.history.recent(0).lateAnswerEnd == .zero)
+    #expect(virtual.loop.history.recent(0).isAnsweredLate == false)
   }
 
   @Test("No event is lost, doubled or overtaken by later ones, whatever comes when", arguments: 0..<40)
@@ -134,7 +146,7 @@ struct LateAnswerLoopTests {
     let time = stage.loop.history.recent(0).shown + .milliseconds(8)
     stage.events.append(notch, at: time)
     stage.run(frames: 1)
-    #expect(stage.loop.history.recent(0).input == nil && stage.loop.history.recent(0).lateAnswerEnd == .zero)
+    #expect(stage.loop.history.recent(0).input == nil && stage.loop.history.recent(0).isAnsweredLate == false)
     let offset = view.contentOffset
     stage.run(frames: 1)
     #expect(stage.loop.history.recent(0).input == time && view.contentOffset > offset)

@@ -88,6 +88,7 @@ extension CommitLoop {
       clock.wait(until: instant)
     } else {
       wait(until: instant)
+      record.wakeLateness = max(.zero, clock.now() - plan.presentNotBefore)
     }
     inbox.poll(events, clock)
     let beginning = clock.mark()
@@ -96,20 +97,31 @@ extension CommitLoop {
     guard !inbox.isEmpty, inbox.holdsMovesOnly, beginning.instant + cost <= plan.deadline, !isOccluded,
       cast.everybody?.willAnswerLate() != false
     else { return }
-    dispatch()
-    // What is not drawn now is drawn next.
-    window.setNeedsFrame()
-    cast.beginPhase(of: window)
-    guard cast.everybody?.answerLate(at: plan.target) != false else { return }
-    root.layoutIfNeeded()
-    draw()
-    display.draw(list, background: window.backgroundColor)
-    record.input = [record.input, inbox.takeUnanswered()].lazy.compactMap { $0 }.min()
+    record.isAnsweredLate = answer(plan, cast)
+    if record.isAnsweredLate {
+      record.input = [record.input, inbox.takeUnanswered()].lazy.compactMap { $0 }.min()
+    }
     let end = clock.mark()
     record.lateAnswerStart = beginning.instant
     record.lateAnswerEnd = end.instant
     let idle = beginning.idle(until: end)
     record.preempted += idle
     lateAnswer.note(cost: record.lateAnswer - idle)
+  }
+
+  /// Gives the window what came, and draws what it moved.
+  ///
+  /// - Returns: whether that could be drawn; else nothing was.
+  private func answer(_ plan: FramePlan, _ cast: CurrentCast) -> Bool {
+    var cast = cast
+    dispatch()
+    // What is not drawn now is drawn next.
+    window.setNeedsFrame()
+    cast.beginPhase(of: window)
+    guard cast.everybody?.answerLate(at: plan.target) != false else { return false }
+    root.layoutIfNeeded()
+    draw()
+    display.draw(list, background: window.backgroundColor)
+    return true
   }
 }

@@ -61,7 +61,7 @@ struct LateMoveTests {
       scene.stage.run(frames: 1)
       let record = scene.stage.loop.history.recent(0)
       // Where it could not be moved once more the next frame shows it.
-      if record.lateAnswerEnd > .zero { late += 1 } else { scene.stage.run(frames: 1) }
+      if record.isAnsweredLate { late += 1 } else { scene.stage.run(frames: 1) }
       if record.cellsEntered == 0 { #expect(scene.view.statistics.preparedForced == made.preparedForced) }
       let drawn = Set(
         (scene.stage.display.frames.last?.commands ?? []).map(\.description).filter { $0.hasPrefix("fill") }
@@ -90,7 +90,7 @@ struct LateMoveTests {
       scene.stage.run(frames: 1)
       let record = scene.stage.loop.history.recent(0)
       #expect(record.hitch == .zero)
-      if record.lateAnswerEnd == .zero {
+      if !record.isAnsweredLate {
         declined += 1
         scene.stage.run(frames: 1)
         #expect(scene.stage.loop.history.recent(0).input == time)
