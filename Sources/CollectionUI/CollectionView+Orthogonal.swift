@@ -220,6 +220,14 @@ extension CollectionView {
     setNeedsDisplay()
   }
 
+  /// Sections moved across since the cells were placed.
+  final func placeMovedAcross() {
+    hasMovedAcross = false
+    for cell in displayed.cells {
+      if let index = cell.itemIndex { place(cell, at: index) }
+    }
+  }
+
   final func restingOffset(_ section: Int, _ from: Double, _ proposed: Double, _ velocity: Double) -> Double {
     solution.restingOffset(ofSection: section, from: from, proposed: proposed, velocity: velocity)
   }

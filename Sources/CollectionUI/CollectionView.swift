@@ -177,10 +177,9 @@ open class CollectionView: ScrollView {
 
   open override func handle(_ event: InputEvent) -> Bool {
     if let isUsed = takeWhileScrolling(event) { return isUsed }
-    if event.kind == .cancelled { cancelHands(at: event.time) }
     let isRunning = scroll.phase(at: event.time) == .decelerating
-    return takeAcross(event) || takeFocusKey(event) || super.handle(event)
-      || interact(event, isCatch: isRunning) || turnAcross(event)
+    return takeHeld(event) || takeFocusKey(event) || super.handle(event) || interact(event, isCatch: isRunning)
+      || turnAcross(event)
   }
 
   // MARK: Frames
@@ -225,12 +224,7 @@ open class CollectionView: ScrollView {
     progress.plans += 1
     (needsPlan, course.hasScrolled, needsCells) = (false, false, true)
     memory.runs.removeAll(keepingCapacity: true)
-    if hasMovedAcross {
-      hasMovedAcross = false
-      for cell in displayed.cells {
-        if let index = cell.itemIndex { place(cell, at: index) }
-      }
-    }
+    if hasMovedAcross { placeMovedAcross() }
     solution.visitItems(in: visibleRect) { memory.runs.append($0) }
     if interaction.isCarrying { addCarriedItem() }
     if !isNoted { _ = preparation.noteMove(scroll, shown: lastInstant) }
@@ -295,6 +289,9 @@ open class CollectionView: ScrollView {
     refine(budget.clock)
     return true
   }
+
+  open override func willAnswerLate() -> Bool { super.willAnswerLate() && mayMoveLate() }
+  open override func answerLate(at target: FrameInstant) -> Bool { super.answerLate(at: target) && moveLate() }
 
   /// After presenting: what the next frames need to know of this one.
   open override func frameDidEnd(_ record: FrameRecord) { if course.isStale { findQuietStretch() } }

@@ -42,6 +42,13 @@ extension ScrollView {
     hands.release = release
   }
 
+  /// Whether a hand holds the content that may leave it without a word, or moved it a moment ago: what it does next comes in
+  /// step with the frames, and whether those are late is counted.
+  final var isInMovingHand: Bool {
+    guard scroll.phase(at: lastInstant) == .tracking else { return false }
+    return scroll.releaseInstant != nil || indicator.hasFlashed(within: .milliseconds(100))
+  }
+
   /// A press, or a key that leads nowhere, catches content that runs on.
   package final func catchRun(at time: FrameInstant) {
     if scroll.phase(at: time) == .decelerating { act(.stop, at: shownInstant(time)) }

@@ -115,11 +115,14 @@ public final class Window {
   }
 
   /// Gives an event to the views.
-  public func dispatch(_ event: InputEvent) {
+  ///
+  /// - Returns: whether one used it; of touches, whether they were taken in.
+  @discardableResult
+  public func dispatch(_ event: InputEvent) -> Bool {
     lastEvent = max(lastEvent, event.time)
     if let grabber, event.kind.isHands, grabber.handle(event) {
       if case .pointerUp(_, let button, _) = event.kind, capturingButton == button { pointerCapture = nil }
-      return
+      return true
     }
     switch event.kind {
     case .pointerMoved(let point):
@@ -128,37 +131,42 @@ public final class Window {
         if let hovered { offer(InputEvent(time: event.time, kind: .pointerLeft), to: hovered) }
         hovered = target
       }
-      offer(event, to: target)
+      return offer(event, to: target) != nil
     case .pointerDown(let point, let button, _, _):
       // Another button does not take the pointer from where one is held.
       if let pointerCapture, capturingButton != button {
-        offer(event, to: pointerCapture)
-      } else {
-        pointerCapture = shown(offer(event, to: root.hitTest(point)))
-        capturingButton = button
+        return offer(event, to: pointerCapture) != nil
       }
+      let user = offer(event, to: root.hitTest(point))
+      pointerCapture = shown(user)
+      capturingButton = button
+      return user != nil
     case .pointerUp(let point, let button, _):
-      offer(event, to: pointerCapture ?? root.hitTest(point))
+      let user = offer(event, to: pointerCapture ?? root.hitTest(point))
       if capturingButton == button { pointerCapture = nil }
+      return user != nil
     case .pointerLeft:
-      if let hovered { offer(event, to: hovered) }
-      hovered = nil
+      defer { hovered = nil }
+      return offer(event, to: hovered) != nil
     case .wheel(let wheel):
-      offer(event, to: root.hitTest(wheel.location))
+      return offer(event, to: root.hitTest(wheel.location)) != nil
     case .keyDown:
-      keyHolder = shown(offer(event, to: firstResponder ?? root))
+      let user = offer(event, to: firstResponder ?? root)
+      keyHolder = shown(user)
+      return user != nil
     case .keyUp:
       // Whoever has the keys by now, it is let go where it went down.
-      if let keyHolder, !isAsked(keyHolder), keyHolder.handle(event) { return }
-      offer(event, to: firstResponder ?? root)
+      if let keyHolder, !isAsked(keyHolder), keyHolder.handle(event) { return true }
+      return offer(event, to: firstResponder ?? root) != nil
     case .filesDropped:
-      offer(event, to: firstResponder ?? root)
+      return offer(event, to: firstResponder ?? root) != nil
     case .touch(let touch):
       handle(touch, at: event.time)
+      return true
     case .pan(let pan):
-      offer(event, to: root.hitTest(pan.location))
+      return offer(event, to: root.hitTest(pan.location)) != nil
     case .pinch(let pinch):
-      offer(event, to: root.hitTest(pinch.location))
+      return offer(event, to: root.hitTest(pinch.location)) != nil
     case .exposed, .shown:
       setNeedsFrame()
     case .hidden:
@@ -171,6 +179,7 @@ public final class Window {
     case .resized, .displayChanged, .texturesLost, .quit:
       break
     }
+    return false
   }
 
   /// Whether a view has the keys, or is above the one that has.
