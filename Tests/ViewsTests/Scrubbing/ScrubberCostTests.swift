@@ -38,7 +38,7 @@ struct ScrubberCostTests {
     }
   }
 
-  @Test("A step that others held up, or one that was far dearer than all before, does not keep the line from being made")
+  @Test("A step that others held up, or one that was far dearer than others, does not keep the line from being made")
   func heldUp() {
     for isLost in [true, false] {
       let (clock, timeline, view) = (HandClock(), SlowTimeline(), ScrubberView())
