@@ -58,7 +58,7 @@ struct LayoutTests {
     gallery.stage.resize(to: Size(width: 517, height: 400))
     gallery.stage.settle()
     Self.expectSharp(gallery, "resized")
-    gallery.stage.send(.keyDown(.character("+"), modifiers: [], isRepeat: false))
+    gallery.type("+", milliseconds: 0)
     gallery.stage.settle()
     Self.expectSharp(gallery, "zoomed")
     gallery.screen.grid.scroll(to: 2_000, animated: false)
@@ -177,7 +177,7 @@ struct LayoutTests {
     "While pictures of another size come in, no place that showed one is empty", arguments: GalleryLayoutKind.allCases)
   func noFlash(kind: GalleryLayoutKind) throws {
     let gallery = try Self.gallery(kind)
-    gallery.stage.send(.keyDown(.character("-"), modifiers: [], isRepeat: false))
+    gallery.type("-", milliseconds: 0)
     let shown = Set(gallery.pictures.compactMap(\.item))
     for _ in 0..<40 {
       gallery.stage.run(frames: 1)

@@ -163,10 +163,10 @@ extension GalleryScreen: FrameParticipant {
     grid.scrollToItem(at: path, alignment: .center, animated: false)
   }
 
-  /// Adds up the bytes of some selected photographs, or paints the caption of one that will be seen, if that fits before
-  /// the deadline.
+  /// Looks for the name that was typed, adds up the bytes of some selected photographs, or paints the caption of one that
+  /// will be seen, if that fits before the deadline.
   public func slackStep(_ budget: FrameBudget) -> Bool {
-    if budget.remaining > .milliseconds(1), countSome() { return true }
+    if budget.remaining > .milliseconds(1), findInSlack() || countSome() { return true }
     guard let resources, budget.allows(captionsAhead.expectedCost), let item = captionsAhead.next() else {
       return false
     }

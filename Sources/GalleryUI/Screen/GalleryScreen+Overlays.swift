@@ -81,6 +81,7 @@ extension GalleryScreen {
 
   private func open<Layer: View>(_ layer: Layer, _ connect: (Layer, @escaping () -> Void) -> Void) {
     closeOverlay()
+    stopFinding()
     hover.disturb()
     hideTip()
     connect(layer) { [weak self] in self?.closeOverlay() }

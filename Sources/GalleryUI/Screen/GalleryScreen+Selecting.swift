@@ -55,7 +55,7 @@ extension GalleryScreen: CollectionViewInteractionDelegate {
     case (.character("1"), .control): sort(by: .name)
     case (.character("2"), .control): sort(by: .date)
     case (.character("3"), .control): sort(by: .size)
-    case (.function(1), []), (.character("?"), _): if !isRepeat { showKeys() }
+    case (.function(1), []): if !isRepeat { showKeys() }
     default: return false
     }
     return true

@@ -14,6 +14,7 @@ extension GalleryScreen {
     guard let place = dataSource.flatIndex(of: item) else { return }
     closeOverlay()
     endViewing()
+    stopFinding()
     hover.disturb()
     hideTip()
     let view = PictureViewer(theme: theme, brokenIcon: SharedIcon(isBroken: true))

@@ -57,6 +57,8 @@ public final class GalleryScreen: View {
   var typeAhead = TypeAhead()
   /// The search for what was typed, until something or nothing is found.
   var search: NameSearch?
+  /// Steps of it in the slack of this frame.
+  var searchSteps = 0
   /// That nothing was found for what was typed.
   var foundNothing = false
   /// A line that is told for a while.
@@ -174,7 +176,7 @@ public final class GalleryScreen: View {
     }
     // What lies over everything has had the event.
     guard overlay == nil, viewing?.isOpen != true else { return false }
-    if handleFinding(event) || handleZoom(event) || handleKeys(event) { return true }
+    if handleTyping(event) || handleZoom(event) || handleKeys(event) { return true }
     guard case .keyDown(.function(5), _, isRepeat: false) = event.kind else { return false }
     pipeline.resumeDecoding()
     library.askForRescan()
