@@ -192,7 +192,11 @@ struct LayoutTests {
     let gallery = try Self.gallery(.grid)
     func width() -> Double { gallery.pictures.first?.frame.width ?? 0 }
     func press(_ key: Character, _ modifiers: KeyModifiers = []) {
-      gallery.stage.send(.keyDown(.character(key), modifiers: modifiers, isRepeat: false))
+      if modifiers.isEmpty {
+        gallery.type(String(key), milliseconds: 0)
+      } else {
+        gallery.stage.send(.keyDown(.character(key), modifiers: modifiers, isRepeat: false))
+      }
       gallery.stage.settle()
     }
     let first = width()

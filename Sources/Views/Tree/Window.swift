@@ -147,8 +147,10 @@ public final class Window {
     case .wheel(let wheel):
       offer(event, to: root.hitTest(wheel.location))
     case .keyDown:
-      keyHolder = offer(event, to: firstResponder ?? root)
-      isKeyUsed = keyHolder != nil
+      let user = offer(event, to: firstResponder ?? root)
+      // Who used it may be gone with the next line.
+      isKeyUsed = user != nil
+      keyHolder = user
     case .text:
       // A key that meant something does not type beside that, though it opened or closed what has the keys now.
       if isKeyUsed { _ = keyHolder?.handle(event) } else { offer(event, to: firstResponder ?? root) }
