@@ -135,10 +135,7 @@ struct Program {
       screen.library.end()
     }
     screen.onCopy = { host.setClipboardText($0) }
-    screen.onDrop = { [weak screen] paths in
-      guard let screen else { return nil }
-      return open(paths, in: screen, host, instead: plan)
-    }
+    screen.opener = DropOpener(instead: plan, host, interrupt: interrupt)
     host.overlayTop = GalleryScreen.barHeight
     // Long read by now, unless the disk is slow: then the first frame goes without.
     archive?.waitUntilLoaded(atMost: .milliseconds(30))
@@ -156,24 +153,5 @@ struct Program {
     if let fault = pipeline.storageCondition?.sharingFault { console.complain("thumbnails are not shared: \(fault)") }
     host.close()
     return status
-  }
-
-  /// Opens what was dropped on the window.
-  ///
-  /// - Returns: why it cannot be, in a line; nothing where it is.
-  private func open(_ paths: [[UInt8]], in screen: GalleryScreen, _ host: Host, instead plan: LibraryPlan) -> String? {
-    let waker = host.waker
-    do {
-      let next = try LibraryPlan(dropped: paths, instead: plan)
-      let feed = try next.makeFeed(
-        isSimulated: host.clock.kind.isSimulated, isHeadless: host.options.isHeadless, transfers: nil,
-        interrupt: interrupt
-      ) { waker.wake() }
-      host.setTitle("\(feed.title) - Vitrine")
-      screen.open(feed, wantedPath: next.wanted)
-      return nil
-    } catch {
-      return "\(error)"
-    }
   }
 }
