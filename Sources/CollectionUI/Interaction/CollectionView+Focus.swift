@@ -62,6 +62,7 @@ extension CollectionView {
     guard itemCount > 0 else { return false }
     var isTaken = true
     exclusively { isTaken = moveFocus(by: move, isTab: key == .tab, modifiers) }
+    if isTaken { catchRun(at: event.time) }
     return isTaken
   }
 

@@ -88,7 +88,8 @@ extension CollectionView {
     selectByHand(.replace(drag.band.selectedBefore))
   }
 
-  private func letGoOfBand() {
+  /// The band is drawn on no more; what lies under it stays selected.
+  final func letGoOfBand() {
     interaction.band?.isHeld = false
     if interaction.band?.band.isComplete == true { interaction.band = nil }
     interaction.bandView?.removeFromSuperview()
