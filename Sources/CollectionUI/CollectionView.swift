@@ -167,7 +167,6 @@ open class CollectionView: ScrollView {
 
   open override func contentInsetDidChange() { contentOffsetDidChange() }
   open override var contentBeginsAtEnd: Bool { solution.beginsAtEnd }
-
   open override func numberWasRefused() { ledger.noteRefusedNumber() }
 
   open override func origin(of view: View) -> Point {

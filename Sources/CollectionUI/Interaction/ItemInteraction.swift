@@ -36,6 +36,8 @@ struct ItemInteraction {
   var showsFocus = false
   /// Where keys take it.
   var course = FocusCourse()
+  /// The arrow that is held.
+  var heldKey: HeldFocusKey?
   /// The rectangle that is drawn over the content.
   var band: RubberBandDrag?
   /// Those that were let go, the first first: what lay under them is still being found.
