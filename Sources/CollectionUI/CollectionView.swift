@@ -295,6 +295,9 @@ open class CollectionView: ScrollView {
     return true
   }
 
+  open override func willAnswerLate() -> Bool { super.willAnswerLate() && mayMoveLate() }
+  open override func answerLate(at target: FrameInstant) -> Bool { super.answerLate(at: target) && moveLate() }
+
   /// After presenting: what the next frames need to know of this one.
   open override func frameDidEnd(_ record: FrameRecord) { if course.isStale { findQuietStretch() } }
   open override func framesDidEnd() { endUpdates() }

@@ -204,6 +204,9 @@ extension GalleryScreen: FrameParticipant {
     return true
   }
 
+  /// Not while pictures pass by faster than anybody looks, nor under the picture in the whole window.
+  public func willAnswerLate() -> Bool { !pace.isFast && viewing == nil }
+
   /// Lets go of pictures that were not looked at lately.
   public func handleMemoryPressure() { pipeline.handleMemoryPressure() }
 

@@ -197,7 +197,21 @@ open class ScrollView: View, FrameParticipant {
   open var isTracked: Bool { scroll.isTracked(at: lastInstant) && scroll.range.length > 0 }
 
   /// Evaluates the position at the frame's target time.
-  open func update(at target: FrameInstant) {
+  open func update(at target: FrameInstant) { move(at: target) }
+
+  /// Whether what is drawn may be drawn once more at another offset before it is shown: not while the thumb is held, which
+  /// goes far.
+  ///
+  /// A subclass whose ``layout()`` places by the offset is to decline, or to place in ``contentOffsetDidChange()``.
+  open func willAnswerLate() -> Bool { !scroll.isThumbHeld(at: lastInstant) }
+
+  /// Evaluates the position at the frame's target time once more, after input that came since.
+  open func answerLate(at target: FrameInstant) -> Bool {
+    move(at: target)
+    return true
+  }
+
+  private func move(at target: FrameInstant) {
     lastInstant = max(lastInstant, target)
     if let pending = pendingMotion {
       pendingMotion = nil

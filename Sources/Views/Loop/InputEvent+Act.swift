@@ -8,4 +8,14 @@ extension InputEvent.Kind {
     default: false
     }
   }
+
+  /// Whether it can do no more than move content or what lies under the pointer.
+  var onlyMoves: Bool {
+    switch self {
+    case .pointerMoved: true
+    case .wheel(let wheel): wheel.deltaX == 0 && wheel.modifiers.isEmpty
+    case .touch(let touch): touch.phase == .moved
+    default: false
+    }
+  }
 }

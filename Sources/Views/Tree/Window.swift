@@ -113,14 +113,17 @@ public final class Window {
   }
 
   /// Gives an event to the views.
-  public func dispatch(_ event: InputEvent) {
+  ///
+  /// - Returns: whether one used it; of touches, whether they were taken in.
+  @discardableResult
+  public func dispatch(_ event: InputEvent) -> Bool {
     if let grabber, grabber.handle(event) {
       switch event.kind {
       case .pointerUp(_, let button, _) where capturingButton == button: pointerCapture = nil
       case .keyDown: (keyHolder, isKeyUsed) = (grabber, true)
       default: break
       }
-      return
+      return true
     }
     switch event.kind {
     case .pointerMoved(let point):
@@ -129,44 +132,48 @@ public final class Window {
         if let hovered { offer(InputEvent(time: event.time, kind: .pointerLeft), to: hovered) }
         hovered = target
       }
-      offer(event, to: target)
+      return offer(event, to: target) != nil
     case .pointerDown(let point, let button, _, _):
       // Another button does not take the pointer from where one is held.
       if let pointerCapture, capturingButton != button {
-        offer(event, to: pointerCapture)
-      } else {
-        pointerCapture = offer(event, to: root.hitTest(point))
-        capturingButton = button
+        return offer(event, to: pointerCapture) != nil
       }
+      pointerCapture = offer(event, to: root.hitTest(point))
+      capturingButton = button
+      return pointerCapture != nil
     case .pointerUp(let point, let button, _):
-      offer(event, to: pointerCapture ?? root.hitTest(point))
+      let user = offer(event, to: pointerCapture ?? root.hitTest(point))
       if capturingButton == button { pointerCapture = nil }
+      return user != nil
     case .pointerLeft:
-      if let hovered { offer(event, to: hovered) }
-      hovered = nil
+      defer { hovered = nil }
+      return offer(event, to: hovered) != nil
     case .wheel(let wheel):
-      offer(event, to: root.hitTest(wheel.location))
+      return offer(event, to: root.hitTest(wheel.location)) != nil
     case .keyDown:
       let user = offer(event, to: firstResponder ?? root)
       // Who used it may be gone with the next line.
       isKeyUsed = user != nil
       keyHolder = user
+      return isKeyUsed
     case .text:
       // A key that meant something does not type beside that, though it opened or closed what has the keys now.
-      if isKeyUsed { _ = keyHolder?.handle(event) } else { offer(event, to: firstResponder ?? root) }
+      if isKeyUsed { return keyHolder?.handle(event) ?? false }
+      return offer(event, to: firstResponder ?? root) != nil
     case .keyUp:
       isKeyUsed = false
       // Whoever has the keys by now, it is let go where it went down.
-      if let keyHolder, !isAsked(keyHolder), keyHolder.handle(event) { return }
-      offer(event, to: firstResponder ?? root)
+      if let keyHolder, !isAsked(keyHolder), keyHolder.handle(event) { return true }
+      return offer(event, to: firstResponder ?? root) != nil
     case .filesDropped:
-      offer(event, to: firstResponder ?? root)
+      return offer(event, to: firstResponder ?? root) != nil
     case .touch(let touch):
       handle(touch, at: event.time)
+      return true
     case .pan(let pan):
-      offer(event, to: root.hitTest(pan.location))
+      return offer(event, to: root.hitTest(pan.location)) != nil
     case .pinch(let pinch):
-      offer(event, to: root.hitTest(pinch.location))
+      return offer(event, to: root.hitTest(pinch.location)) != nil
     case .exposed, .shown:
       setNeedsFrame()
     case .hidden:
@@ -174,6 +181,7 @@ public final class Window {
     case .resized, .displayChanged, .texturesLost, .quit:
       break
     }
+    return false
   }
 
   /// A view leaves the tree: what is told that the pointer leaves it is what it stood in.
