@@ -75,12 +75,12 @@ struct Program {
       notes: [
         """
         In the window: ? shows all keys. Arrows, Page Up and Down, Home and End go from photograph to photograph and select, with \
-        Shift as far as there, with Ctrl without selecting; letters go to a name; Enter or a double click opens a photograph, \
-        Escape goes back; a rectangle drawn beside photographs selects them; Ctrl+A selects all; Ctrl+C copies paths, \
-        Ctrl+Shift+C addresses; Ctrl+1, 2, 3 sort by name, date, size; the right button or Shift+F10 opens a menu.
+        Shift as far as there, with Ctrl without selecting; Tab goes on, Shift+Tab back, neither selects; Ctrl+Space selects \
+        one more or less; letters go to a name; Enter or a double click opens a photograph, Escape goes back; a rectangle drawn \
+        beside photographs selects them; Ctrl+A selects all; Ctrl+C copies paths, Ctrl+Shift+C addresses; Ctrl+1, 2, 3 sort by name, date, size; the right button or Shift+F10 opens a menu.
         """,
         """
-        Wheel, trackpad and Space scroll; Ctrl with the wheel, + and - change the size of pictures, Ctrl+0 sets it back; F5 \
+        Wheel, trackpad and Space scroll, and the pointer while the wheel is pressed, by how far it goes; Ctrl with the wheel, + and - change the size of pictures, Ctrl+0 sets it back; F5 \
         reads the folders or lists again; F11 fills the screen; Ctrl+Q leaves. Folders and pictures that are dropped on the \
         window are opened. F3 shows the frames' rate and hitches; again: a bar a frame; \
         again: commit times, cells and queue; again: memory and the colours' names; then none.

@@ -161,7 +161,9 @@ struct SortingTests {
     #expect(grid.selection.lead == 0 && grid.cell(at: 0) != nil)
   }
 
-  @Test("Where nothing has the keyboard the beginning is shown, unless a hand went elsewhere meanwhile", arguments: [false, true])
+  @Test(
+    "Where nothing has the keyboard the beginning is shown, unless a hand went elsewhere meanwhile",
+    arguments: [false, true])
   func beginning(isScrolled: Bool) throws {
     let feed = FakeFeed()
     feed.write(feed.photos(3_000), FakeFeed.end)

@@ -25,7 +25,8 @@ struct GivenPlacesTests {
   func aside() throws {
     let tree = try TemporaryTree()
     try tree.file("a.png")
-    for paths in [[tree.path("a.png").bytes], [tree.path("absent").bytes], [tree.root.bytes, tree.path("a.png").bytes]] {
+    let (picture, absent) = (tree.path("a.png").bytes, tree.path("absent").bytes)
+    for paths in [[picture], [absent], [tree.root.bytes, picture]] {
       let waker = TestWaker()
       let check = try PlaceCheck(paths) { waker.wake() }
       while check.result == nil { try waker.wait(for: "the places") }

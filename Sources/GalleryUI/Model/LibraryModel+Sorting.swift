@@ -1,7 +1,7 @@
 import DiffableData
 import PhotoLibrary
 
-/// The photographs in another order.
+/// Where photographs are put, and in which order.
 extension LibraryModel {
   /// More than these are sorted aside; so many take a few milliseconds.
   static var mostSortedInFrame: Int { LibraryArrangement.mostSorted }
@@ -45,6 +45,24 @@ extension LibraryModel {
     let sorted = arrangement.sorted(by: sorting, snapshot, by: catalogue)
     takeOver(sorted.arrangement)
     return sorted.snapshot
+  }
+
+  /// Puts into a snapshot what was found, or belongs elsewhere, since the last time.
+  ///
+  /// What a frame has no time for is done aside: ``News/arranged`` brings the snapshot that has it, too.
+  ///
+  /// - Returns: whether the snapshot has anything new.
+  func arrange(_ snapshot: inout RescanEdits.Snapshot) -> Bool {
+    if arrangeAside(snapshot) { return false }
+    arrangement.arrange(&snapshot, by: catalogue)
+    guard let rest = arrangement.takeRest() else { return true }
+    let isBegun = aside?.start { [snapshot, catalogue] in
+      var snapshot = snapshot
+      rest.append(to: &snapshot, by: catalogue)
+      return ArrangedLibrary(snapshot: snapshot)
+    }
+    if isBegun != true { rest.append(to: &snapshot, by: catalogue) }
+    return true
   }
 
   /// Begins to place aside what was found, where it is more than a frame has time for.

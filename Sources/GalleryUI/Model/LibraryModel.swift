@@ -215,24 +215,6 @@ public final class LibraryModel {
     return news
   }
 
-  /// Puts into a snapshot what was found, or belongs elsewhere, since the last time.
-  ///
-  /// What a frame has no time for is done aside: ``News/arranged`` brings the snapshot that has it, too.
-  ///
-  /// - Returns: whether the snapshot has anything new.
-  func arrange(_ snapshot: inout RescanEdits.Snapshot) -> Bool {
-    if arrangeAside(snapshot) { return false }
-    arrangement.arrange(&snapshot, by: catalogue)
-    guard let rest = arrangement.takeRest() else { return true }
-    let isBegun = aside?.start { [snapshot, catalogue] in
-      var snapshot = snapshot
-      rest.append(to: &snapshot, by: catalogue)
-      return ArrangedLibrary(snapshot: snapshot)
-    }
-    if isBegun != true { rest.append(to: &snapshot, by: catalogue) }
-    return true
-  }
-
   /// Settles what another scan has changed; one that was stopped changes nothing.
   private func finishRescan(_ summary: ScanSummary) -> RescanEdits.Outcome? {
     guard let rescan else { return nil }

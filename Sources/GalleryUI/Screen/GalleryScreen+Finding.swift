@@ -10,7 +10,7 @@ import Views
 extension GalleryScreen {
   /// Names that a frame looks at while a search goes on, those that a step in its slack does, and how many such steps a
   /// frame has.
-  private static var portion: (ofFrame: Int, ofStep: Int, steps: Int) { (4_000, 1_000, 16) }
+  private static var portion: (ofFrame: Int, ofStep: Int, steps: Int) { (4_000, 250, 64) }
 
   /// Answers what is typed; signs that mean something else while nothing was typed mean that.
   ///
@@ -97,8 +97,9 @@ extension GalleryScreen {
     typeAhead.remember(from: max(lastEvent, moment.instant))
   }
 
-  /// What was typed goes on: keys that mean something else otherwise. Whatever else a hand does ends it.
+  /// What was typed goes on: keys that mean something else otherwise.
   ///
+  /// Whatever else a hand does ends it.
   /// - Returns: whether the event was used.
   func interceptTyping(_ event: InputEvent) -> Bool {
     guard typeAhead.isActive else { return false }

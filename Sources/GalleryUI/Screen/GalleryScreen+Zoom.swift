@@ -4,8 +4,9 @@ import Rendering
 import Views
 
 extension GalleryScreen {
-  /// Answers what makes photographs larger or smaller: the wheel with Control held, two fingers, Ctrl with plus, minus and
-  /// 0. Plus and minus alone are text.
+  /// Answers what makes photographs larger or smaller: the wheel with Control held, two fingers, Ctrl with plus, minus or 0.
+  ///
+  /// Plus and minus alone are text.
   ///
   /// - Returns: whether the event was used.
   func handleZoom(_ event: InputEvent) -> Bool {

@@ -124,6 +124,7 @@ public final class GalleryScreen: View {
     grid.indicator.color = theme.indicator
     grid.indicator.scrubberStyle = theme.scrubber
     grid.indicator.scrubberDataSource = timeline
+    grid.indicator.scrubberLabelInset = hasHeaders ? Metrics.headerHeight : 0
     grid.delegate = self
     grid.allowsMultipleSelection = true
     grid.allowsRubberBandSelection = true

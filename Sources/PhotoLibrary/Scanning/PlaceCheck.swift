@@ -22,6 +22,6 @@ public final class PlaceCheck: Sendable {
     thread.detach()
   }
 
-  /// What the places are, or which of them cannot be opened; nothing while that is not known. Stays until the end.
+  /// What the places are, or which of them cannot be opened; nothing while that is not known.
   public var result: Result<GivenPlaces, LibraryError>? { outcome.withLock { $0 } }
 }
