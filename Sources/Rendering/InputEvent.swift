@@ -39,6 +39,9 @@ public struct InputEvent: Hashable, Sendable {
     case pinch(PinchInput)
     /// A key went down, or repeats.
     case keyDown(Key, modifiers: KeyModifiers, isRepeat: Bool)
+    /// Text was typed, as the layout of the keyboard, Shift and AltGr make it; it follows the key that typed it, where one
+    /// key did. Shortcuts type none.
+    case text(String)
     /// A key went up.
     case keyUp(Key, modifiers: KeyModifiers)
     /// The window has another size or scale: ask the display.

@@ -206,7 +206,7 @@ extension SDLTests {
     @Test("Leaving is leaving, and what means nothing here is dropped")
     func others() throws {
       #expect(try translated { $0.type = SDL_QUIT.rawValue } == [.quit])
-      for type in [SDL_CLIPBOARDUPDATE, SDL_TEXTINPUT, SDL_JOYAXISMOTION, SDL_USEREVENT] {
+      for type in [SDL_CLIPBOARDUPDATE, SDL_TEXTEDITING, SDL_JOYAXISMOTION, SDL_USEREVENT] {
         #expect(try translated { $0.type = type.rawValue }.isEmpty)
       }
       let dropped = try translated { event in

@@ -21,7 +21,7 @@ extension CollectionView {
       exclusively { highlight(false) }
       interaction.press = nil
     }
-    if interaction.band?.isHeld == true { letGoOfBand() }
+    letGoOfBand()
     if interaction.isCarrying, interaction.isCarriedByPointer { cancelInteractiveMovement() }
   }
 }

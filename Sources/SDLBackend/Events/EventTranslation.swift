@@ -3,7 +3,8 @@ import Geometry
 import Rendering
 
 extension InputEvent.Kind {
-  /// What one of SDL's events means, or nothing where it means nothing here: the one switch over them.
+  /// What one of SDL's events means, or nothing where it means nothing here: the one switch over those that mean something
+  /// each by itself.
   ///
   /// - Parameters:
   ///   - event: as SDL queued it.
@@ -83,7 +84,8 @@ extension PointerButton {
 
 extension Key {
   fileprivate nonisolated init?(keysym: SDL_Keysym, modifiers: SDL_Keymod) {
-    self.init(symbol: SDL_KeyCode(rawValue: UInt32(bitPattern: keysym.sym)), modifiers: modifiers)
+    self.init(
+      symbol: SDL_KeyCode(rawValue: UInt32(bitPattern: keysym.sym)), place: keysym.scancode, modifiers: modifiers)
   }
 }
 

@@ -11,18 +11,20 @@ extension SDLEventQueue {
   /// - Parameters:
   ///   - wakeKind: the number of events that only wake the loop; they are passed over.
   ///   - drop: the names of files that are being dropped, which come one by one.
+  ///   - typing: what is held while text is typed.
   ///   - events: what is appended to.
   ///   - observer: is told of each.
   /// - Complexity: O(queued events).
   @MainActor
   static func drain(
-    wakeKind: UInt32?, drop: DropCollection, into events: inout [InputEvent], observer: ((InputEvent.Kind) -> Void)?
+    wakeKind: UInt32?, drop: DropCollection, typing: TypedText, into events: inout [InputEvent],
+    observer: ((InputEvent.Kind) -> Void)?
   ) {
     let (now, ticks) = (MonotonicTime.now, ticks)
     takeAll { event in
       if event.type == wakeKind { return }
       let kind =
-        drop.take(event)
+        drop.take(event) ?? typing.take(event)
         ?? InputEvent.Kind(event, held: modifiers, isPressed: { isButtonPressed }, windowSize: size(ofWindow:))
       guard let kind else { return }
       observer?(kind)

@@ -35,6 +35,11 @@ public final class ScrollIndicator: View {
   public var scrubberStyle = ScrubberStyle.dark {
     didSet { scrubber?.style = scrubberStyle }
   }
+  /// How many points at its beginning the texts of the scrubber leave free, such as for a header that stays there; none unless
+  /// told.
+  public var scrubberLabelInset = 0.0 {
+    didSet { scrubber?.labelInset = scrubberLabelInset }
+  }
   /// Whether the scrubber comes and goes at once, and the thumb with it, for those whom motion disturbs.
   public var reducesMotion = false {
     didSet { scrubber?.reducesMotion = reducesMotion }
@@ -192,6 +197,7 @@ public final class ScrollIndicator: View {
     let view = scrubber ?? ScrubberView()
     view.dataSource = scrubberDataSource
     view.style = scrubberStyle
+    view.labelInset = scrubberLabelInset
     view.reducesMotion = reducesMotion
     guard scrubber == nil else { return }
     scrubber = view

@@ -4,16 +4,8 @@ extension InputEvent.Kind {
   /// Whether a person did something that is to be answered; a pointer that only moves is not counted.
   var isAct: Bool {
     switch self {
-    case .wheel, .keyDown, .pointerDown, .pointerUp, .touch: true
+    case .wheel, .keyDown, .text, .pointerDown, .pointerUp, .touch: true
     default: false
-    }
-  }
-
-  /// Whether a person's hands did it; false for what only ends what they hold.
-  var isHands: Bool {
-    switch self {
-    case .hidden, .cancelled: false
-    default: true
     }
   }
 
@@ -24,6 +16,14 @@ extension InputEvent.Kind {
     case .wheel(let wheel): wheel.deltaX == 0 && wheel.modifiers.isEmpty
     case .touch(let touch): touch.phase == .moved
     default: false
+    }
+  }
+
+  /// Whether a person's hands did it; false for what only ends what they hold.
+  var isHands: Bool {
+    switch self {
+    case .hidden, .cancelled: false
+    default: true
     }
   }
 }

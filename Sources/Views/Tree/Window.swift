@@ -5,7 +5,8 @@ public import Rendering
 /// The root of a view tree and its dirty state: an instance, never a global.
 ///
 /// Gives input to views: the pointer to what it hit (captured while a button is down), the wheel to what it is over,
-/// keys to the first responder and then to those above it, and what fingers on a screen mean to what they touch.
+/// keys to the first responder and then to those above it, text that is typed to where its key was used, and what fingers
+/// on a screen mean to what they touch.
 public final class Window {
   /// The view that fills the window.
   public let root: View
@@ -41,6 +42,8 @@ public final class Window {
   weak var hovered: View?
   /// The view that used the key that went down last.
   weak var keyHolder: View?
+  /// Whether that key was used, also where the view that did is gone.
+  private var isKeyUsed = false
   /// The time of the newest event.
   private(set) var lastEvent = FrameInstant.zero
   /// A view that is offered every event of the user's before all others, while it is set.
@@ -121,7 +124,11 @@ public final class Window {
   public func dispatch(_ event: InputEvent) -> Bool {
     lastEvent = max(lastEvent, event.time)
     if let grabber, event.kind.isHands, grabber.handle(event) {
-      if case .pointerUp(_, let button, _) = event.kind, capturingButton == button { pointerCapture = nil }
+      switch event.kind {
+      case .pointerUp(_, let button, _) where capturingButton == button: pointerCapture = nil
+      case .keyDown: (keyHolder, isKeyUsed) = (grabber, true)
+      default: break
+      }
       return true
     }
     switch event.kind {
@@ -152,9 +159,16 @@ public final class Window {
       return offer(event, to: root.hitTest(wheel.location)) != nil
     case .keyDown:
       let user = offer(event, to: firstResponder ?? root)
+      // Who used it may be gone with the next line.
+      isKeyUsed = user != nil
       keyHolder = shown(user)
-      return user != nil
+      return isKeyUsed
+    case .text:
+      // A key that meant something does not type beside that, though it opened or closed what has the keys now.
+      if isKeyUsed { return keyHolder?.handle(event) ?? false }
+      return offer(event, to: firstResponder ?? root) != nil
     case .keyUp:
+      isKeyUsed = false
       // Whoever has the keys by now, it is let go where it went down.
       if let keyHolder, !isAsked(keyHolder), keyHolder.handle(event) { return true }
       return offer(event, to: firstResponder ?? root) != nil

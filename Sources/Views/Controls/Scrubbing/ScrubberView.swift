@@ -25,7 +25,7 @@ final class ScrubberView: View {
   private static let appearing = FrameDuration.milliseconds(120)
   private static let disappearing = FrameDuration.milliseconds(250)
   private static let markPitch = 6.0
-  private static let labelPitch = ScrubberLine.labelHeight + 8
+  private static let labelPitch = ScrubberLine.labelHeight * 2
   private static let bubbleGap = 8.0
   /// Parts of the line that are looked at in one step: some tens of microseconds.
   private static let slotsPerStep = 8
@@ -42,6 +42,11 @@ final class ScrubberView: View {
       line.style = style
       bubble.style = style
     }
+  }
+  /// How much of the line's beginning texts leave free, in points.
+  var labelInset: Double {
+    get { line.labelInset }
+    set { line.labelInset = newValue }
   }
   /// Whether it comes and goes at once.
   var reducesMotion = false
