@@ -79,9 +79,7 @@ public final class ScrollIndicator: View {
   private var isStrong: Bool { strength > ScrollIndicator.restingStrength }
 
   /// Whether the content moved, or the pointer came or went, as short a time before the last frame.
-  func hasFlashed(within time: FrameDuration) -> Bool {
-    flashInstant != .distantPast && now - flashInstant < time
-  }
+  func hasFlashed(within time: FrameDuration) -> Bool { flashInstant != .distantPast && now - flashInstant < time }
 
   /// How strong the thumb stays while nothing moves: there to be found, not to be looked at.
   private static let restingStrength = 0.45
