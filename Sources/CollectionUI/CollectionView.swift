@@ -120,7 +120,7 @@ open class CollectionView: ScrollView {
   /// What stays where it is over changes of layout; nothing once the content moved, as it is chosen anew then.
   var keptAnchor: KeptAnchor?
   /// What goes on between the view and its layout.
-  var progress = LayoutProgress()
+  package internal(set) final var progress = LayoutProgress()
   var mostVisible = 0
   var entered = 0
   var needsPlan = false
@@ -167,8 +167,8 @@ open class CollectionView: ScrollView {
 
   open override func contentInsetDidChange() { contentOffsetDidChange() }
   open override var contentBeginsAtEnd: Bool { solution.beginsAtEnd }
-
   open override func numberWasRefused() { ledger.noteRefusedNumber() }
+  open override func pageDistance(_ pages: Double, from offset: Double) -> Double { wayToRow(pages, from: offset) }
 
   open override func origin(of view: View) -> Point {
     guard view is CollectionReusableView else { return super.origin(of: view) }
@@ -176,9 +176,11 @@ open class CollectionView: ScrollView {
   }
 
   open override func handle(_ event: InputEvent) -> Bool {
-    if takeAcross(event) { return true }
+    if let isUsed = takeWhileScrolling(event) { return isUsed }
+    if event.kind == .cancelled { cancelHands(at: event.time) }
     let isRunning = scroll.phase(at: event.time) == .decelerating
-    return takeFocusKey(event) || super.handle(event) || interact(event, isCatch: isRunning) || turnAcross(event)
+    return takeAcross(event) || takeFocusKey(event) || super.handle(event)
+      || interact(event, isCatch: isRunning) || turnAcross(event)
   }
 
   // MARK: Frames
@@ -220,9 +222,8 @@ open class CollectionView: ScrollView {
     if isNoted, preparation.noteMove(scroll, shown: lastInstant) { return moveQuietly() }
     noticeLoss()
     settleVisible()
-    needsPlan = false
-    course.hasScrolled = false
-    needsCells = true
+    progress.plans += 1
+    (needsPlan, course.hasScrolled, needsCells) = (false, false, true)
     memory.runs.removeAll(keepingCapacity: true)
     if hasMovedAcross {
       hasMovedAcross = false

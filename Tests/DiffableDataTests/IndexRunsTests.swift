@@ -35,4 +35,29 @@ struct IndexRunsTests {
     #expect(runs.ranges == [3..<8])
     #expect(runs.count == 5)
   }
+
+  @Test("Edited in place they are what sets of indexes are", arguments: 0..<6)
+  func editing(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed) &+ 900)
+    var runs = IndexRuns()
+    var model: Set<Int> = []
+    for _ in 0..<400 {
+      let start = Int.random(in: 0..<300, using: &random)
+      let few = (0..<Int.random(in: 0...5, using: &random)).flatMap { _ in
+        let first = start + .random(in: 0..<40, using: &random)
+        return first..<(first + .random(in: 1...9, using: &random))
+      }
+      if random.once(in: 2) {
+        runs.formUnion(IndexRuns(few))
+        model.formUnion(few)
+      } else {
+        runs.subtract(IndexRuns(few))
+        model.subtract(few)
+      }
+      #expect(runs == IndexRuns(model))
+      #expect(runs.hull == (model.min().map { $0..<(model.max()! + 1) } ?? 0..<0))
+      let part = start..<(start + .random(in: 0...60, using: &random))
+      #expect(runs.part(in: part) == IndexRuns(model.filter(part.contains)))
+    }
+  }
 }

@@ -28,12 +28,19 @@ public struct Selection: Hashable, Sendable {
   ///   - gesture: what was done.
   ///   - count: all items.
   ///   - mode: how many items can be selected.
-  /// - Complexity: O(r) for the runs before and after.
+  /// - Complexity: O(r) for the runs before and after; of an exchange, for those between the first and the last that it names.
   public func change(by gesture: SelectionGesture, of count: Int, mode: SelectionMode) -> SelectionChange {
     var change = SelectionChange()
     change.anchor = anchor
     change.lead = lead
     let all = 0..<max(0, count)
+    if case .exchange(let adding, let removing) = gesture {
+      guard mode == .multiple else { return change }
+      let more = adding.part(in: all)
+      change.selected = more.subtracting(items.part(in: more.hull))
+      change.deselected = removing.intersection(items.part(in: removing.hull))
+      return change
+    }
     guard let target = target(of: gesture, in: all, mode, &change) else { return change }
     change.selected = target.subtracting(items)
     change.deselected = items.subtracting(target)
@@ -42,7 +49,8 @@ public struct Selection: Hashable, Sendable {
 
   /// Takes a change over, whole or in part.
   public mutating func take(_ change: SelectionChange) {
-    items = items.subtracting(change.deselected).union(change.selected)
+    items.subtract(change.deselected)
+    items.formUnion(change.selected)
     anchor = change.anchor
     lead = change.lead
   }
@@ -97,6 +105,7 @@ public struct Selection: Hashable, Sendable {
     case .remove(let gone): return items.subtracting(gone)
     case .add(let more): return limited(items, more.intersection(IndexRuns(all)), mode, &change)
     case .replace(let more): return limited(IndexRuns(), more.intersection(IndexRuns(all)), mode, &change)
+    case .exchange: return nil
     }
   }
 

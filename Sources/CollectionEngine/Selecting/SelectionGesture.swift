@@ -19,4 +19,16 @@ public enum SelectionGesture: Hashable, Sendable {
   case remove(IndexRuns)
   /// These are to be what is selected, as by a rubber band.
   case replace(IndexRuns)
+  /// Some are to be selected and others no more, where any number can be, and anchor and lead stay where they are: what a
+  /// step of a rubber band finds.
+  case exchange(adding: IndexRuns, removing: IndexRuns)
+
+  /// Whether what it does not name stays selected.
+  public var keepsOthers: Bool {
+    switch self {
+    case .toggle, .add, .remove, .exchange: true
+    case .extend(_, let adds): adds
+    case .choose, .all, .clear, .replace: false
+    }
+  }
 }

@@ -9,8 +9,8 @@ import Views
 extension CollectionView {
   /// Whether keys take the keyboard from item to item; false unless told, and then they scroll.
   ///
-  /// Arrows go by geometry, and keep their column through rows that are too short for it; Page Up and Page Down go by what
-  /// is seen, Home and End to the first item and the last, Tab and Shift+Tab to the next one and the one before. Where
+  /// Arrows go by geometry, and keep their column through rows that are too short for it; held they go on, the faster the
+  /// longer (``CollectionEngine/HeldMove``). Page Up and Page Down go by what is seen, Home and End to the first item and the last, Tab and Shift+Tab to the next one and the one before. Where
   /// items can be selected, arrows, pages, Home and End select; with Shift they select up to the item, with Control
   /// they do not, and Control and Space selects the item or gives it up. Space without Control scrolls by a page.
   ///
@@ -55,25 +55,57 @@ extension CollectionView {
 
   /// Takes a key that means another item.
   final func takeFocusKey(_ event: InputEvent) -> Bool {
-    guard interaction.allowsFocus, case .keyDown(let key, let modifiers, _) = event.kind, !interaction.isCarrying,
-      !modifiers.contains(.alt), let move = focusMove(of: key, modifiers)
+    if letGoOfFocusKey(event) { return true }
+    guard interaction.allowsFocus, case .keyDown(let key, let modifiers, let isRepeat) = event.kind,
+      !interaction.isCarrying, !modifiers.contains(.alt), let move = focusMove(of: key, modifiers)
     else { return false }
     demandSolved()
     guard itemCount > 0 else { return false }
+    // A band that is drawn is what selects.
+    guard interaction.band == nil else { return true }
+    var times = 1
+    if key.isArrow {
+      if isRepeat, interaction.heldKey != nil {
+        times = interaction.heldKey?.state.due(at: event.time) ?? 0
+        guard times > 0 else { return true }
+      } else {
+        interaction.heldKey = HeldFocusKey(key: key, state: HeldMove(at: event.time))
+      }
+    }
     var isTaken = true
-    exclusively { isTaken = moveFocus(by: move, isTab: key == .tab, modifiers) }
+    exclusively { isTaken = moveFocus(by: move, times: times, isTab: key == .tab, modifiers) }
+    if isTaken { catchRun(at: event.time) }
     return isTaken
   }
 
-  private func moveFocus(by move: FocusMove, isTab: Bool, _ modifiers: KeyModifiers) -> Bool {
+  /// A key that is held leads on no more once it is let go, another one goes down, or a hand does something.
+  private func letGoOfFocusKey(_ event: InputEvent) -> Bool {
+    guard let held = interaction.heldKey else { return false }
+    switch event.kind {
+    case .keyUp(held.key, _):
+      interaction.heldKey = nil
+      return true
+    case .keyDown(held.key, _, isRepeat: true), .keyUp, .pointerMoved, .pointerUp, .pointerLeft: break
+    default: interaction.heldKey = nil
+    }
+    return false
+  }
+
+  private func moveFocus(by move: FocusMove, times: Int, isTab: Bool, _ modifiers: KeyModifiers) -> Bool {
     // What the keys act on is where the pointer is no more.
     var lead = interaction.selection.lead.flatMap { $0 < itemCount ? $0 : nil }
-    // Pages go on from what is looked at, where the keyboard was left behind.
-    if move.isPage, let place = lead, !solution.frame(ofItem: place).intersects(visibleRect) { lead = nil }
-    let start = lead ?? firstSeenItem
-    let isFirst = lead == nil && !move.leavesSight
-    let next = isFirst ? start : interaction.course.target(of: move, from: start, in: solution)
-    guard let target = next ?? (lead == nil ? start : nil) else {
+    // Pages go on from what is looked at, where the keyboard was left behind. That is what will be seen: the content may
+    // still be on its way to the page before.
+    let offset = move.isPage ? scroll.projectedOffset : contentOffset
+    if let place = lead, move.isPage, !solution.frame(ofItem: place).intersects(rect(at: offset)) { lead = nil }
+    let start = lead ?? firstItem(at: offset)
+    var target = start
+    var left = lead == nil && !move.leavesSight ? times - 1 : times
+    while left > 0, let next = interaction.course.target(of: move, from: target, in: solution) {
+      target = next
+      left -= 1
+    }
+    guard target != start || lead == nil else {
       // At an end: Tab goes on to whoever is next, everything else shows where it is.
       if isTab { return false }
       focus(start, nil)
@@ -131,11 +163,19 @@ extension CollectionView {
     scrollToItem(item, at: .nearest, animated: animated, margin: CollectionView.revealMargin)
   }
 
-  /// The first item that is wholly in view, or begins there, or is seen at all.
-  private var firstSeenItem: Int {
-    let start = startOfUncovered
-    let end = contentOffset + viewportLength
-    let seen = displayed.entries.map(\.index)
+  /// What is seen at an offset.
+  private func rect(at offset: Double) -> Rect {
+    var rect = visibleRect
+    rect.origin[scrollAxis] = offset
+    return rect
+  }
+
+  /// The first item that is wholly in view at an offset, or begins there, or is seen at all.
+  private func firstItem(at offset: Double) -> Int {
+    let start = startOfUncovered - contentOffset + offset
+    let end = offset + viewportLength
+    var seen: [Int] = []
+    solution.visitItems(in: rect(at: offset)) { seen += $0 }
     func edges(_ item: Int) -> (Double, Double) {
       let frame = solution.frame(ofItem: item)
       return (frame.origin[scrollAxis], frame.origin[scrollAxis] + frame.size[scrollAxis])
@@ -180,4 +220,9 @@ extension FocusMove {
   fileprivate var leavesSight: Bool {
     isPage || self == .first || self == .last
   }
+}
+
+extension Key {
+  /// Whether it leads from item to item while it is held.
+  fileprivate var isArrow: Bool { self == .up || self == .down || self == .left || self == .right }
 }

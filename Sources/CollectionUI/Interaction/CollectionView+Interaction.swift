@@ -24,7 +24,7 @@ extension CollectionView {
     switch event.kind {
     case .pointerMoved, .pointerLeft, .pointerDown, .pointerUp:
       if interaction.isCarrying, interaction.isCarriedByPointer { return carryOn(event) }
-      if interaction.band?.isHeld == true { return drawOn(event) }
+      if interaction.band != nil { return drawOn(event) }
       return point(event, isCatch: isCatch)
     case .keyDown(let key, let modifiers, let isRepeat): return take(key, modifiers, isRepeat: isRepeat)
     default: return false
@@ -94,6 +94,7 @@ extension CollectionView {
   private func pressToCarry(at point: Point) -> Bool {
     guard let item = itemIndex(at: point), shownSource?.mayMove(item) ?? false else { return false }
     window?.firstResponder = self
+    endPress()
     interaction.press = ItemInteraction.Press(item: item, gesture: nil, point: point, isDouble: false, isInside: false)
     return true
   }
@@ -125,7 +126,7 @@ extension CollectionView {
 
   /// Finds what is pointed at; nothing while the content moves, or items would light up one after the other.
   final func findHovered() {
-    let isPointing = !isTracked && interaction.band?.isHeld != true
+    let isPointing = !isTracked && interaction.band == nil
     let hovered = isPointing ? interaction.pointer.flatMap(itemIndex) : nil
     guard hovered != interaction.hovered else { return }
     interaction.hovered = hovered
@@ -146,6 +147,8 @@ extension CollectionView {
     window?.firstResponder = self
     interaction.pointer = point
     interaction.showsFocus = false
+    // The one before was let go where nobody could see it.
+    endPress()
     let item = isCatch ? nil : itemIndex(at: point)
     var press = ItemInteraction.Press(
       item: item, gesture: nil, point: point, isDouble: clicks == 2, isInside: false)
@@ -176,9 +179,14 @@ extension CollectionView {
     } else if press.gesture == .clear, bounds.contains(point), itemIndex(at: point) == nil {
       selectByHand(.clear)
     }
+    endPress()
+    return true
+  }
+
+  /// The pressed item is pressed no more.
+  private func endPress() {
     highlight(false)
     interaction.press = nil
-    return true
   }
 
   /// The pressed item looks so, or no more.
@@ -228,12 +236,14 @@ extension CollectionView {
       cancelInteractiveMovement()
       return true
     }
+    // A band that is drawn is what selects.
+    if interaction.band != nil, actsOnItems(key, modifiers) { return true }
     switch (key, modifiers) {
     case (.up, .alt), (.down, .alt), (.left, .alt), (.right, .alt): return moveByKey(key)
     case (.character("a"), .control) where interaction.mode == .multiple:
       selectByHand(.all)
       return true
-    case (.escape, []) where interaction.band?.isHeld == true:
+    case (.escape, []) where interaction.band != nil:
       cancelRubberBand()
       return true
     case (.escape, []) where allowsSelection && !interaction.selection.items.isEmpty:
@@ -246,6 +256,16 @@ extension CollectionView {
     case (.space, .control) where allowsSelection && allowsFocus && !isRepeat: return toggleFocused()
     case (.function(10), .shift), (.menu, _): return showMenuByKey()
     default: return false
+    }
+  }
+
+  /// Whether a key selects items, moves them or does something with them.
+  private func actsOnItems(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
+    switch (key, modifiers) {
+    case (.up, .alt), (.down, .alt), (.left, .alt), (.right, .alt), (.character("a"), .control), (.enter, []),
+      (.space, .control), (.function(10), .shift), (.menu, _):
+      true
+    default: false
     }
   }
 

@@ -14,7 +14,9 @@ extension CollectionView {
   ///
   /// With Control what lies under the rectangle is toggled, with Shift it is added. Near an edge of the view the content
   /// goes on, the faster the nearer, and Escape brings back what was selected before. A frame looks at the items on screen
-  /// and a portion of those behind, however many lie under the rectangle.
+  /// and a portion of those behind, however many lie under the rectangle; let go before all of them were found, they are
+  /// found in the frames after that, unless something else is selected in their place. Ranges go from the item nearest to
+  /// where it began then, and the keyboard is at the one nearest to where it was let go.
   public final var allowsRubberBandSelection: Bool {
     get { interaction.allowsRubberBand }
     set {
@@ -34,7 +36,7 @@ extension CollectionView {
 
   /// The rectangle that is being drawn, in the view's coordinates, as of the last frame; nothing where none is.
   public final var rubberBandFrame: Rect? {
-    interaction.band.flatMap { $0.isHeld ? $0.band.frame.offset(by: Point.zero - contentOrigin) : nil }
+    interaction.band.map { $0.band.frame.offset(by: Point.zero - contentOrigin) }
   }
 
   /// Points that a pressed pointer goes until it draws.
@@ -54,6 +56,7 @@ extension CollectionView {
       band: RubberBand(
         at: press.point + contentOrigin, along: scrollAxis, effect: effect, base: interaction.selection.items),
       start: press.point, pointer: point)
+    if effect == .replaces { selectByHand(.clear) }
     findHovered()
     showStates()
     setNeedsDisplay()
@@ -83,36 +86,63 @@ extension CollectionView {
   /// What was selected before the band is selected again.
   final func cancelRubberBand() {
     guard let drag = interaction.band else { return }
-    letGoOfBand()
-    interaction.band = nil
-    selectByHand(.replace(drag.band.selectedBefore))
+    dropBand()
+    selectByHand(drag.band.reversal.gesture)
   }
 
-  private func letGoOfBand() {
-    interaction.band?.isHeld = false
-    if interaction.band?.band.isComplete == true { interaction.band = nil }
+  /// Nothing is drawn any more; what was selected stays so.
+  final func dropBand() {
+    guard interaction.band != nil else { return }
+    interaction.band = nil
     interaction.bandView?.removeFromSuperview()
     interaction.bandView = nil
     stopScrollingAtEdges()
+  }
+
+  /// The band is drawn on no more; what lies under it stays selected.
+  final func letGoOfBand() {
+    guard var band = interaction.band?.band else { return }
+    dropBand()
+    if let ends = band.ends(in: solution, within: viewportLength) {
+      interaction.selection.moveAnchor(to: ends.origin)
+      interaction.selection.setLead(ends.corner)
+    }
+    guard !band.isComplete else { return }
+    band.release()
+    interaction.releasedBands.append(ReleasedBand(band: band, layout: solution))
+  }
+
+  /// What was being found is selected no more, as something else is in its place.
+  final func dropReleasedBands(for gesture: SelectionGesture) {
+    if !gesture.keepsOthers, !interaction.releasedBands.isEmpty { interaction.releasedBands = [] }
   }
 
   // MARK: Frames
 
   /// Phase 2: the content goes on beneath the band near an edge, and what lies under it is selected.
   final func advanceBand() {
+    advanceReleasedBand()
     guard var drag = interaction.band else { return }
+    // Kept once, or what was found would be copied.
+    interaction.band = nil
     drag.isDue = false
-    if drag.isHeld {
-      scrollBeneath(drag)
-      let inside = Point(
-        x: min(bounds.width, max(0, drag.pointer.x)), y: min(bounds.height, max(0, drag.pointer.y)))
-      drag.band.move(to: inside + contentOrigin)
-    }
-    let hasNews = drag.band.find(in: solution, seen: visibleRect)
-    let selected = drag.band.selected
-    interaction.band = drag.isHeld || !drag.band.isComplete ? drag : nil
-    if drag.isHeld { showBand(drag.band.frame) }
-    if hasNews { exclusively { selectByHand(.replace(selected)) } }
+    scrollBeneath(drag)
+    let inside = Point(
+      x: min(bounds.width, max(0, drag.pointer.x)), y: min(bounds.height, max(0, drag.pointer.y)))
+    drag.band.move(to: inside + contentOrigin)
+    let step = drag.band.find(in: solution, seen: visibleRect)
+    interaction.band = drag
+    showBand(drag.band.frame)
+    if !step.isEmpty { exclusively { selectByHand(step.gesture) } }
+  }
+
+  /// The first of those that were let go is looked under, a portion a frame.
+  private func advanceReleasedBand() {
+    guard !interaction.releasedBands.isEmpty else { return }
+    var released = interaction.releasedBands.removeFirst()
+    let step = released.band.find(in: released.layout, seen: visibleRect)
+    if !released.band.isComplete { interaction.releasedBands.insert(released, at: 0) }
+    if !step.isEmpty { exclusively { selectByHand(step.gesture) } }
   }
 
   private func showBand(_ frame: Rect) {

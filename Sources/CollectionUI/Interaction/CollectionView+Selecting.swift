@@ -60,6 +60,7 @@ extension CollectionView {
 
   /// Selects as a gesture would, of whatever size; the delegate is not asked, nor told of each item.
   public final func select(_ gesture: SelectionGesture) {
+    dropReleasedBands(for: gesture)
     let mode: SelectionMode = allowsMultipleSelection ? .multiple : .single
     take(interaction.selection.change(by: gesture, of: itemCount, mode: mode))
   }
@@ -80,6 +81,7 @@ extension CollectionView {
 
   /// Selects as a person does: the delegate is asked, and told of each item.
   final func selectByHand(_ gesture: SelectionGesture) {
+    dropReleasedBands(for: gesture)
     let change = interaction.selection.change(by: gesture, of: itemCount, mode: interaction.mode)
     guard !change.isEmpty, let delegate = interaction.delegate, delegate.decidesOnEachItem else { return take(change) }
     exclusively {
@@ -170,6 +172,7 @@ extension CollectionView {
   final func forgetInteraction() {
     interaction.isSelectionTold = interaction.isSelectionTold && interaction.selection.items.isEmpty
     if let pressed = pathOfPressed { interaction.lostPress = pressed }
+    dropBand()
     interaction.forgetItems()
   }
 }

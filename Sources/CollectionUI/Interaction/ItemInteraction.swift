@@ -36,8 +36,12 @@ struct ItemInteraction {
   var showsFocus = false
   /// Where keys take it.
   var course = FocusCourse()
+  /// The arrow that is held.
+  var heldKey: HeldFocusKey?
   /// The rectangle that is drawn over the content.
   var band: RubberBandDrag?
+  /// Those that were let go, the first first: what lay under them is still being found.
+  var releasedBands: [ReleasedBand] = []
   /// What shows it.
   var bandView: RubberBandView?
   var bandColor = Color(hex: 0x7FB2FF)
@@ -79,6 +83,7 @@ struct ItemInteraction {
   /// Whether what is carried changes how it is shown after an instant, or is to be asked where it is meant to be.
   func needsFrames(at instant: FrameInstant) -> Bool {
     if let band, band.needsFrame { return true }
+    if !releasedBands.isEmpty { return true }
     guard let movement else { return false }
     return movement.isDue || !movement.isHeld || movement.isLifting(at: instant) || strip != nil
   }
@@ -105,6 +110,7 @@ struct ItemInteraction {
     hovered = hovered.flatMap { numbers.newIndex(of: $0) }
     movement?.renumber { numbers.newIndex(of: $0) }
     band?.band.renumber(numbers)
+    for place in releasedBands.indices { releasedBands[place].band.renumber(numbers) }
   }
 
   /// All items are other ones.
@@ -113,11 +119,12 @@ struct ItemInteraction {
     press = nil
     hovered = nil
     band = nil
+    releasedBands = []
   }
 
   /// Whether an update changes nothing of it.
   var isIdle: Bool {
     selection.items.isEmpty && selection.anchor == nil && selection.lead == nil && press == nil && hovered == nil
-      && movement == nil && band == nil
+      && movement == nil && band == nil && releasedBands.isEmpty
   }
 }

@@ -7,10 +7,8 @@ struct RubberBandDrag {
   var band: RubberBand
   /// Where the pointer went down, in the view's coordinates.
   let start: Point
-  /// Where the pointer is, or was let go.
+  /// Where the pointer is.
   var pointer: Point
-  /// Whether the pointer is still down; what lies under the band may be found out after that.
-  var isHeld = true
   /// Whether the pointer moved since the last frame.
   var isDue = true
 

@@ -3,13 +3,13 @@ internal import DataStructures
 /// A set of indexes as runs of neighbours, in order.
 public struct IndexRuns: Hashable, Sendable {
   /// The runs: in order, none empty, no two touching.
-  public private(set) var ranges: [Range<Int>] = []
+  public internal(set) var ranges: [Range<Int>] = []
 
   /// How many indexes the runs before each one hold.
-  private var counts: [Int] = []
+  var counts: [Int] = []
 
   /// The number of indexes.
-  public private(set) var count = 0
+  public internal(set) var count = 0
 
   /// Makes an empty set.
   ///
@@ -126,7 +126,7 @@ public struct IndexRuns: Hashable, Sendable {
   }
 
   /// The position of the first run with a property that all runs after it have too.
-  private func firstRun(where isBehind: (Range<Int>) -> Bool) -> Int {
+  func firstRun(where isBehind: (Range<Int>) -> Bool) -> Int {
     var low = 0
     var high = ranges.count
     while low < high {

@@ -99,6 +99,9 @@ nonisolated enum SDLEventQueue {
   /// The keys held now; the C function is `SDL_GetModState`.
   static var modifiers: SDL_Keymod { SDL_GetModState() }
 
+  /// Whether a button is held, as the window system says where it tells; the C function is `SDL_GetGlobalMouseState`.
+  static var isButtonPressed: Bool { SDL_GetGlobalMouseState(nil, nil) != 0 }
+
   /// Keeps kinds that mean nothing here out of the queue, and lets text in; the C function is `SDL_EventState`.
   static func chooseKinds() {
     SDL_EventState(SDL_TEXTINPUT.rawValue, SDL_ENABLE)

@@ -23,10 +23,10 @@ extension SDLEventQueue {
     let (now, ticks) = (MonotonicTime.now, ticks)
     takeAll { event in
       if event.type == wakeKind { return }
-      guard
-        let kind = drop.take(event) ?? typing.take(event)
-          ?? InputEvent.Kind(event, held: modifiers, windowSize: size(ofWindow:))
-      else { return }
+      let kind =
+        drop.take(event) ?? typing.take(event)
+        ?? InputEvent.Kind(event, held: modifiers, isPressed: { isButtonPressed }, windowSize: size(ofWindow:))
+      guard let kind else { return }
       observer?(kind)
       let age = Int64(Int32(bitPattern: ticks &- event.common.timestamp))
       let read = (0...longestAge).contains(age) ? now - .milliseconds(Double(age)) : now

@@ -18,4 +18,12 @@ extension InputEvent.Kind {
     default: false
     }
   }
+
+  /// Whether a person's hands did it; false for what only ends what they hold.
+  var isHands: Bool {
+    switch self {
+    case .hidden, .cancelled: false
+    default: true
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import FramePacing
 public import Geometry
 public import Rendering
 
@@ -33,14 +34,18 @@ public final class Window {
   private(set) var cast: FrameCast?
   /// Tells one cast from another.
   private(set) var castNumber = 0
-  private weak var pointerCapture: View?
+  /// The view in which a button is held.
+  weak var pointerCapture: View?
   /// The button that is held in it.
   private var capturingButton: PointerButton?
-  private weak var hovered: View?
+  /// The view that the pointer is over.
+  weak var hovered: View?
   /// The view that used the key that went down last.
-  private weak var keyHolder: View?
+  weak var keyHolder: View?
   /// Whether that key was used, also where the view that did is gone.
   private var isKeyUsed = false
+  /// The time of the newest event.
+  private(set) var lastEvent = FrameInstant.zero
   /// A view that is offered every event of the user's before all others, while it is set.
   ///
   /// For what goes on wherever the pointer is, such as scrolling by how far it is from where a button was pressed.
@@ -117,7 +122,8 @@ public final class Window {
   /// - Returns: whether one used it; of touches, whether they were taken in.
   @discardableResult
   public func dispatch(_ event: InputEvent) -> Bool {
-    if let grabber, grabber.handle(event) {
+    lastEvent = max(lastEvent, event.time)
+    if let grabber, event.kind.isHands, grabber.handle(event) {
       switch event.kind {
       case .pointerUp(_, let button, _) where capturingButton == button: pointerCapture = nil
       case .keyDown: (keyHolder, isKeyUsed) = (grabber, true)
@@ -138,9 +144,10 @@ public final class Window {
       if let pointerCapture, capturingButton != button {
         return offer(event, to: pointerCapture) != nil
       }
-      pointerCapture = offer(event, to: root.hitTest(point))
+      let user = offer(event, to: root.hitTest(point))
+      pointerCapture = shown(user)
       capturingButton = button
-      return pointerCapture != nil
+      return user != nil
     case .pointerUp(let point, let button, _):
       let user = offer(event, to: pointerCapture ?? root.hitTest(point))
       if capturingButton == button { pointerCapture = nil }
@@ -154,7 +161,7 @@ public final class Window {
       let user = offer(event, to: firstResponder ?? root)
       // Who used it may be gone with the next line.
       isKeyUsed = user != nil
-      keyHolder = user
+      keyHolder = shown(user)
       return isKeyUsed
     case .text:
       // A key that meant something does not type beside that, though it opened or closed what has the keys now.
@@ -177,19 +184,16 @@ public final class Window {
     case .exposed, .shown:
       setNeedsFrame()
     case .hidden:
-      cancelTouches(at: event.time)
+      cancelHands(at: event.time)
+      // Nobody says when the pointer left what cannot be seen.
+      if let hovered { offer(InputEvent(time: event.time, kind: .pointerLeft), to: hovered) }
+      hovered = nil
+    case .cancelled:
+      cancelHands(at: event.time)
     case .resized, .displayChanged, .texturesLost, .quit:
       break
     }
     return false
-  }
-
-  /// A view leaves the tree: what is told that the pointer leaves it is what it stood in.
-  func viewLeaves(_ view: View) {
-    var ancestor = hovered
-    while let current = ancestor, current !== view { ancestor = current.superview }
-    if ancestor != nil { hovered = view.superview }
-    if grabber === view { grabber = nil }
   }
 
   /// Whether a view has the keys, or is above the one that has.

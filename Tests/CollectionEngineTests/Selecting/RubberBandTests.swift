@@ -29,8 +29,8 @@ struct RubberBandTests {
     func drawn(_ effect: RubberBandEffect) -> IndexRuns {
       var band = RubberBand(at: Point(x: 105, y: 105), along: .vertical, effect: effect, base: base)
       band.move(to: Point(x: 215, y: 50))
-      let hasNews = band.find(in: layout, seen: seen(0))
-      #expect(hasNews && band.isComplete)
+      let step = band.find(in: layout, seen: seen(0))
+      #expect(!step.isEmpty && band.isComplete)
       return band.selected
     }
     #expect(drawn(.replaces).ranges == [1..<2])
@@ -38,25 +38,73 @@ struct RubberBandTests {
     #expect(drawn(.toggles).ranges == [0..<1, 2..<3])
   }
 
-  @Test("Drawn, scrolled and drawn back it selects what one drawn at once does, in any layout", arguments: 0..<12)
+  /// What is selected, step by step as it is told.
+  private struct Told {
+    var selection = Selection()
+
+    mutating func take(_ step: RubberBandStep, of count: Int) {
+      selection.take(selection.change(by: step.gesture, of: count, mode: .multiple))
+    }
+  }
+
+  private func expected(_ effect: RubberBandEffect, _ base: IndexRuns, _ hits: IndexRuns) -> IndexRuns {
+    switch effect {
+    case .replaces: hits
+    case .adds: base.union(hits)
+    case .toggles: base.subtracting(hits).union(hits.subtracting(base))
+    }
+  }
+
+  @Test(
+    "Drawn, scrolled and drawn back, and let go before all was found, it tells what one drawn at once selects",
+    arguments: 0..<12)
   func path(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     for _ in 0..<30 {
       let layout = Self.layout(&random)
       let size = layout.environment.containerSize
+      let count = layout.itemCounts.total
       func spot(_ offset: Double) -> Point {
         Point(
           x: .random(in: 0...size.width, using: &random), y: offset + .random(in: 0...size.height, using: &random))
       }
+      let effect: RubberBandEffect = [.replaces, .adds, .toggles].randomElement(using: &random) ?? .adds
+      let base = IndexRuns((0..<count).filter { _ in random.once(in: 3) })
       var offset = 0.0
-      var band = RubberBand(at: spot(0), along: .vertical, effect: .replaces, base: IndexRuns())
+      var band = RubberBand(
+        at: spot(0), along: .vertical, effect: effect, base: base, portion: .random(in: 1...30, using: &random))
+      func look(_ offset: Double) -> RubberBandStep { band.find(in: layout, seen: layout.visibleRect(at: offset)) }
+      var told = Told()
+      if effect != .replaces { told.selection.take(told.selection.change(by: .add(base), of: count, mode: .multiple)) }
       for _ in 0..<12 {
         if random.once(in: 2) { offset = .random(in: 0...(layout.maximumOffset + 1), using: &random) }
         let place = spot(offset)
         band.move(to: random.once(in: 2) ? Point(x: band.corner.x, y: place.y) : place)
-        while !band.isComplete { _ = band.find(in: layout, seen: layout.visibleRect(at: offset)) }
-        #expect(band.hits == touched(band.frame, in: layout))
+        told.take(look(offset), of: count)
+        // What is seen is exact in every step.
+        let under = touched(band.frame, in: layout)
+        let seen = touched(layout.visibleRect(at: offset), in: layout)
+        #expect(band.hits.intersection(seen) == under.intersection(seen))
+        while !band.isComplete, random.once(in: 2) { told.take(look(offset), of: count) }
       }
+      // Whatever is seen then, wherever the pointer goes, and however items are numbered.
+      band.release()
+      band.move(to: spot(offset))
+      let turned = ItemRenumbering([(old: 0..<(count / 2), new: count - count / 2), (old: (count / 2)..<count, new: 0)])
+      let isTurned = random.once(in: 2)
+      if isTurned {
+        band.renumber(turned)
+        told.selection.renumber(turned)
+      }
+      while !band.isComplete {
+        told.take(look(.random(in: 0...(layout.maximumOffset + 1), using: &random)), of: count)
+      }
+      let hits = touched(band.frame, in: layout)
+      let selected = expected(effect, base, hits)
+      #expect(band.hits == hits)
+      #expect(told.selection.items == (isTurned ? turned.renumbered(selected) : selected))
+      told.take(band.reversal, of: count)
+      #expect(told.selection.items == (isTurned ? turned.renumbered(base) : base))
     }
   }
 
@@ -77,8 +125,8 @@ struct RubberBandTests {
     let layout = grid(200_000)
     var band = RubberBand(at: Point(x: 105, y: 5), along: .vertical, effect: .replaces, base: IndexRuns())
     band.move(to: Point(x: 325, y: layout.contentSize.height))
-    let hasNews = band.find(in: layout, seen: seen(layout.maximumOffset))
-    #expect(hasNews && !band.isComplete)
+    let step = band.find(in: layout, seen: seen(layout.maximumOffset))
+    #expect(!step.isEmpty && !band.isComplete)
     // What is seen is known at once.
     #expect(band.hits.contains(199_998) && band.hits.contains(199_997) && !band.hits.contains(199_996))
     var steps = 1
@@ -110,7 +158,7 @@ struct RubberBandTests {
     band.move(to: Point(x: .nan, y: 3))
     band.move(to: Point(x: 5, y: .infinity))
     #expect(band.corner == Point(x: 5, y: 5))
-    let news = [band.find(in: grid(40), seen: seen(0)), band.find(in: grid(0), seen: .zero)]
-    #expect(news == [false, false] && band.hits.isEmpty && band.isComplete)
+    let steps = [band.find(in: grid(40), seen: seen(0)), band.find(in: grid(0), seen: .zero)]
+    #expect(steps.allSatisfy(\.isEmpty) && band.hits.isEmpty && band.isComplete)
   }
 }

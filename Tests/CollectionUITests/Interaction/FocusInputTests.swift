@@ -6,6 +6,7 @@ import struct FoundationEssentials.IndexPath
 import FramePacing
 import Geometry
 import Rendering
+import ScrollPhysics
 import TestSupport
 import Testing
 import Views
@@ -55,6 +56,63 @@ struct FocusInputTests {
     #expect(wall.view.selection.items.ranges == Self.lines[line].selected)
   }
 
+  /// How keys follow each other that do not wait for the content: within one frame, as a held key repeats, and slowly.
+  nonisolated static let paces: [(keys: Int, milliseconds: Double)] = [(5, 0), (1, 33), (1, 100), (2, 16), (1, 500)]
+
+  @Test("Pages add up, however fast they follow each other", arguments: paces.indices)
+  func pages(pace: Int) {
+    let (together, pause) = Self.paces[pace]
+    let wall = wall()
+    func send(_ key: Key, _ modifiers: KeyModifiers = [], times: Int) {
+      for number in 1...times {
+        wall.stage.send(.keyDown(key, modifiers: modifiers, isRepeat: number > 1))
+        if number.isMultiple(of: together) || number == times { wall.stage.run(milliseconds: max(1, pause)) }
+      }
+    }
+    wall.key(.home)
+    send(.pageDown, times: 5)
+    #expect(wall.view.selection.lead == 5 * 30 && wall.selected == ["w150"])
+    wall.stage.settle()
+    #expect(wall.view.contentOffset == 1_500 && wall.grid.shown.contains("w150"))
+    send(.pageDown, .shift, times: 1)
+    wall.stage.settle()
+    send(.pageUp, .shift, times: 3)
+    #expect(wall.view.selection.lead == 90 && wall.view.selection.items.ranges == [90..<151])
+    wall.stage.settle()
+    #expect(wall.grid.shown.contains("w90"))
+    // What the wheel leaves behind is left: pages begin with what is seen.
+    wall.view.act(.advance(by: 900), at: wall.stage.clock.now())
+    wall.stage.settle()
+    let first = Int(wall.view.contentOffset / 50) * 5
+    send(.pageUp, times: 1)
+    #expect(wall.view.selection.lead.map { $0 < first && $0 >= first - 35 } == true)
+  }
+
+  @Test("An arrow that is held goes on by time, however often the system repeats it", arguments: [10, 20, 50, 100])
+  func held(every repeats: Int) {
+    let wall = wall(10_000)
+    wall.key(.right)
+    let start = wall.stage.clock.now()
+    func down(_ milliseconds: Int, isRepeat: Bool = true) {
+      wall.stage.events.append(
+        .keyDown(.down, modifiers: .shift, isRepeat: isRepeat), at: start + .milliseconds(Double(milliseconds)))
+    }
+    down(0, isRepeat: false)
+    for time in stride(from: 500, through: 3_300, by: repeats) { down(time) }
+    wall.stage.run(milliseconds: 3_600)
+    #expect(wall.view.selection.lead == 85 * 5 && wall.view.selection.items.ranges == [0..<426])
+    // Let go and pressed again it begins anew, and so it does after another key.
+    wall.stage.send(.keyUp(.down, modifiers: .shift))
+    wall.key(.down)
+    wall.stage.settle()
+    #expect(wall.view.selection.lead == 86 * 5 && wall.grid.shown.contains("w430"))
+    wall.stage.send(.keyDown(.down, modifiers: [], isRepeat: true))
+    wall.key(.up)
+    wall.stage.send(.keyDown(.down, modifiers: [], isRepeat: true))
+    wall.stage.run(frames: 1)
+    #expect(wall.view.selection.lead == 87 * 5)
+  }
+
   @Test("The first key goes to what is seen, and the item is brought into view by the least scrolling")
   func revealing() {
     let wall = wall()
@@ -82,6 +140,18 @@ struct FocusInputTests {
     wall.log.refused = ["select? w2"]
     press(wall, [(.right, [])])
     #expect(wall.view.selection.lead == 2 && wall.selected.isEmpty)
+  }
+
+  @Test("A program moves the keyboard and leaves the selection as it is, with its anchor")
+  func alone() {
+    let wall = wall()
+    press(wall, [(.right, []), (.right, []), (.character("a"), .control)])
+    wall.view.focusItem(at: 150, selects: false, animated: false)
+    wall.stage.run(frames: 1)
+    #expect(wall.view.selection.items.ranges == [0..<203] && wall.view.selection.anchor == 1)
+    #expect(wall.view.focusedIndexPath?.item == 150 && wall.grid.shown.contains("w150"))
+    wall.view.focusItem(at: 203, selects: false)
+    #expect(wall.view.selection.lead == 150, "nothing is there")
   }
 
   @Test("Alone among views Tab goes on at the end; arrows with Alt and without focus mean something else")

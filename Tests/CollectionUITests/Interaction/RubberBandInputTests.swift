@@ -118,4 +118,95 @@ struct RubberBandInputTests {
     wall.click("w5")
     #expect(wall.selected == ["w5"] && wall.view.rubberBandFrame == nil)
   }
+
+  @Test("Over nothing a plain one leaves nothing selected, and Escape brings back what was")
+  func nothing() {
+    let wall = wall()
+    wall.click("w0")
+    wall.click("w4", .control)
+    wall.press(at: Point(x: 130, y: 10))
+    wall.move(to: Point(x: 125, y: 200))
+    #expect(wall.selected.isEmpty)
+    wall.key(.escape)
+    #expect(wall.selected == ["w0", "w4"])
+    wall.release(at: Point(x: 125, y: 200))
+    wall.press(at: Point(x: 130, y: 10), .shift)
+    wall.move(to: Point(x: 125, y: 200))
+    #expect(wall.selected == ["w0", "w4"], "nothing is added")
+    wall.release(at: Point(x: 125, y: 200))
+    wall.press(at: Point(x: 130, y: 10))
+    wall.move(to: Point(x: 125, y: 200))
+    wall.release(at: Point(x: 125, y: 200))
+    #expect(wall.selected.isEmpty)
+  }
+
+  @Test("While it is held, keys that select, move the keyboard or act do nothing")
+  func heldKeys() {
+    let wall = wall()
+    wall.view.allowsFocus = true
+    wall.press(at: Point(x: 130, y: 10))
+    wall.move(to: Point(x: 250, y: 60))
+    wall.log.forget()
+    let keys: [(Key, KeyModifiers)] = [
+      (.right, []), (.down, .shift), (.pageDown, []), (.end, []), (.tab, []), (.character("a"), .control),
+      (.space, .control), (.enter, []), (.menu, []), (.function(10), .shift), (.down, .alt),
+    ]
+    for (key, modifiers) in keys { wall.key(key, modifiers) }
+    wall.stage.settle()
+    #expect(wall.selected == ["w1"] && wall.log.lines.isEmpty && wall.view.contentOffset == 0)
+    wall.release(at: Point(x: 250, y: 60))
+    wall.key(.right)
+    #expect(wall.selected == ["w2"], "from where it was let go")
+  }
+
+  @Test("It leaves the anchor where it began and the keyboard where it was let go; Escape leaves them as they were")
+  func ends() {
+    let wall = wall()
+    wall.click("w8")
+    wall.press(at: Point(x: 130, y: 10))
+    wall.move(to: Point(x: 350, y: 100))
+    #expect(wall.selected == ["w1", "w2", "w4", "w5"] && wall.view.selection.anchor == 8)
+    wall.key(.escape)
+    wall.release(at: Point(x: 350, y: 100))
+    #expect(wall.selected == ["w8"] && wall.view.selection.anchor == 8 && wall.view.selection.lead == 8)
+    wall.press(at: Point(x: 130, y: 10))
+    wall.move(to: Point(x: 350, y: 100))
+    wall.release(at: Point(x: 350, y: 100))
+    #expect(wall.view.selection.anchor == 1 && wall.view.selection.lead == 5)
+    wall.click("w7", .shift)
+    #expect(wall.selected == WordGrid.words(1..<8))
+    // Drawn upwards, to the left.
+    wall.press(at: Point(x: 350, y: 150))
+    wall.move(to: Point(x: 150, y: 30))
+    wall.release(at: Point(x: 150, y: 30))
+    #expect(wall.selected == ["w1", "w2", "w4", "w5"])
+    #expect(wall.view.selection.anchor == 5 && wall.view.selection.lead == 1)
+    // Over nothing they stay.
+    wall.press(at: Point(x: 130, y: 10))
+    wall.move(to: Point(x: 125, y: 200))
+    wall.release(at: Point(x: 125, y: 200))
+    #expect(wall.view.selection.anchor == 5 && wall.view.selection.lead == 1)
+  }
+
+  @Test("Items that are asked for anew end it, with its rectangle and what goes on beneath it")
+  func reloaded() {
+    let wall = ClassicWall([WordGrid.words(0..<300)], columns: 1)
+    wall.view.allowsMultipleSelection = true
+    wall.view.allowsRubberBandSelection = true
+    wall.view.collectionViewLayout = GridLayout(
+      columns: .count(1), rowSpacing: 20, sectionInsets: Insets(top: 20, left: 20, bottom: 20, right: 20),
+      heightRatio: 0, captionHeight: 50)
+    wall.stage.settle()
+    let views = wall.view.subviews.count
+    wall.stage.send(.pointerDown(Point(x: 5, y: 10), button: .primary, clicks: 1, modifiers: []))
+    wall.stage.send(.pointerMoved(Point(x: 100, y: 299)))
+    wall.stage.run(milliseconds: 300)
+    #expect(wall.view.rubberBandFrame != nil && wall.view.subviews.count == views + 1)
+    let offset = wall.view.contentOffset
+    #expect(offset > 0 && !wall.view.selection.items.isEmpty)
+    wall.frame { wall.view.reloadData() }
+    #expect(wall.view.rubberBandFrame == nil && wall.view.subviews.count == views)
+    wall.stage.run(milliseconds: 2_000)
+    #expect(wall.view.contentOffset - offset < 100 && wall.view.selection.items.isEmpty)
+  }
 }

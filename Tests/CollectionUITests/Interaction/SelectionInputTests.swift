@@ -92,6 +92,23 @@ struct SelectionInputTests {
     #expect(wall.selected == ["w8"])
   }
 
+  @Test("A press that nobody saw let go ends with the next one, also where that is refused")
+  func twice() {
+    let wall = ItemWall()
+    wall.press("w5")
+    wall.press("w6")
+    #expect(wall.log.lines == ["highlight? w5", "highlight w5", "unhighlight w5", "highlight? w6", "highlight w6"])
+    wall.log.refused = ["highlight? w9"]
+    wall.press("w9")
+    #expect(wall.log.lines.suffix(2) == ["unhighlight w6", "highlight? w9"])
+    wall.release(at: wall.middle(of: "w6"))
+    #expect(wall.selected.isEmpty && wall.grid.cell(of: "w6")?.isHighlighted == false)
+    wall.press("w5")
+    wall.press(at: Point(x: -20, y: 10))
+    wall.press(at: Point(x: 350, y: 290), .control)
+    #expect(wall.grid.shown.allSatisfy { wall.grid.cell(of: $0)?.isHighlighted == ($0 == "w23") })
+  }
+
   @Test("A double click and Return do what an item is for, where it can")
   func primaryAction() {
     let wall = ItemWall()

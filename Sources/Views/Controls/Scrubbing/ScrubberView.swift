@@ -137,14 +137,15 @@ final class ScrubberView: View {
           length: situation.ends.upperBound - situation.ends.lowerBound, markPitch: ScrubberView.markPitch,
           labelPitch: ScrubberView.labelPitch))
     }
-    let start = budget.clock.now()
+    let start = budget.clock.mark()
     let range = situation.range
     survey?.advance(atMost: ScrubberView.slotsPerStep) { stretch in
       range.length > 0 ? (dataSource.offset(ofStretch: stretch) - range.minimum) / range.length : 0
     } title: { stretch in
       dataSource.title(ofStretch: stretch)
     }
-    let cost = budget.clock.now() - start
+    // What others took of the time is no sign of what the next step takes, nor is one that was far dearer than any before.
+    let cost = min(start.cost(until: budget.clock.mark()), stepCost * 4)
     stepCost = max(ScrubberView.leastStepCost, cost > stepCost ? cost : stepCost + (cost - stepCost) * 0.05)
     if let survey, survey.isDone {
       self.survey = nil
