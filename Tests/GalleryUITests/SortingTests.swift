@@ -144,6 +144,20 @@ struct SortingTests {
     #expect(sizes.count == 2_500 + rounds * 10_000 && sizes == sizes.sorted(by: >))
   }
 
+  @Test("What is found and never read is placed too where the scan ends while all are sorted", arguments: [1, 3_000])
+  func unread(found: Int) throws {
+    let feed = FakeFeed()
+    let waker = TestWaker()
+    let gallery = try Gallery(feed, aside: ArrangementThread(isWaitedFor: true) { waker.wake() })
+    feed.write(feed.photos(2_500))
+    gallery.stage.settle()
+    gallery.screen.sort(by: .date)
+    feed.write(feed.photos(found), FakeFeed.end)
+    gallery.stage.settle()
+    #expect(!gallery.library.isSorting && gallery.library.sorting == .date)
+    #expect(gallery.screen.dataSource.snapshot().numberOfItems == 2_500 + found)
+  }
+
   @Test("Sorted, what has the keyboard by then comes into view, and not what had it when that was asked for")
   func revealed() throws {
     let feed = FakeFeed()

@@ -120,7 +120,7 @@ extension Scenarios {
       let server = try XServer()
       let run = try VitrineRun(
         ["--no-cache", "--renderer", "software", "--size", "620x500"],
-        paths: [gallery.folder.pathBytes + Array("/40.jpg".utf8)], display: server)
+        paths: [gallery.folder.pathBytes + Array("/IMG_40.jpg".utf8)], display: server)
       let window = try run.process.wait(for: "the window") { try server.window() }
       _ = try run.waitForRest()
       let (screen, frame) = (try server.screen(), try server.frame(of: window))

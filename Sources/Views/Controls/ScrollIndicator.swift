@@ -35,8 +35,7 @@ public final class ScrollIndicator: View {
   public var scrubberStyle = ScrubberStyle.dark {
     didSet { scrubber?.style = scrubberStyle }
   }
-  /// How many points at its beginning the texts of the scrubber leave free, such as for a header that stays there; none unless
-  /// told.
+  /// How many points at its beginning the scrubber's texts leave free, such as for a header that stays; none unless told.
   public var scrubberLabelInset = 0.0 {
     didSet { scrubber?.labelInset = scrubberLabelInset }
   }
@@ -83,7 +82,6 @@ public final class ScrollIndicator: View {
 
   /// How strong the thumb stays while nothing moves: there to be found, not to be looked at.
   private static let restingStrength = 0.45
-
   private var isSought: Bool { isHovered || isNear || grab != nil || isHeld }
 
   private var fadesFrom: FrameInstant? {

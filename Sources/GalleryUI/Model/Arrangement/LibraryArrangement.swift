@@ -19,6 +19,8 @@ nonisolated struct LibraryArrangement: Sendable {
   /// Known ones that belong elsewhere.
   private var moved: [PhotoID] = []
   private var waiting: Set<PhotoID> = []
+  /// Whether no more headers will be read.
+  private var isFinished = false
   /// The numbers of an album's pictures that were listed, without those that were placed.
   private var listed = 0..<0
   /// Pictures of an album that are placed at once: more than a window shows.
@@ -58,9 +60,15 @@ nonisolated struct LibraryArrangement: Sendable {
 
   /// Takes over what waits to be placed.
   ///
-  /// - Complexity: O(k) for k that wait; O(k log k) where they waited for their headers and need not any longer.
+  /// - Complexity: O(1) where the same ones are to be placed and the same ones wait; otherwise O(k) for k of them, and
+  ///   O(k log k) where they waited for their headers and need not any longer.
   mutating func takeWaiting(of last: LibraryArrangement, by catalogue: any PhotoRecords) {
-    find(last.ready, by: catalogue)
+    isFinished = last.isFinished
+    if ready.isEmpty, isFinished || !dependsOnHeaders || last.dependsOnHeaders {
+      (ready, isReady) = (last.ready, last.isReady)
+    } else {
+      find(last.ready, by: catalogue)
+    }
     if dependsOnHeaders, waiting.isEmpty {
       waiting = last.waiting
     } else {
@@ -97,7 +105,7 @@ nonisolated struct LibraryArrangement: Sendable {
   /// The scan found photographs, in this order.
   mutating func find(_ items: [PhotoID], by catalogue: any PhotoRecords) {
     for item in items {
-      if dependsOnHeaders, !catalogue.isRead(item) {
+      if dependsOnHeaders, !isFinished, !catalogue.isRead(item) {
         waiting.insert(item)
       } else {
         makeReady(item)
@@ -107,7 +115,7 @@ nonisolated struct LibraryArrangement: Sendable {
 
   private mutating func makeReady(_ item: PhotoID) {
     ready.append(item)
-    if !keepsListedOrder { isReady.insert(item) }
+    isReady.insert(item)
   }
 
   /// The pictures of an album up to a number, that one left out, are there.
@@ -139,6 +147,7 @@ nonisolated struct LibraryArrangement: Sendable {
   mutating func finish() {
     for item in waiting.sorted(by: { $0.rawValue < $1.rawValue }) { makeReady(item) }
     waiting = []
+    isFinished = true
   }
 
   /// Puts into a snapshot what was found since the last time; of an album no more than fills the first screens.
