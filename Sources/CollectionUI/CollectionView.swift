@@ -167,6 +167,7 @@ open class CollectionView: ScrollView {
 
   open override func contentInsetDidChange() { contentOffsetDidChange() }
   open override var contentBeginsAtEnd: Bool { solution.beginsAtEnd }
+
   open override func numberWasRefused() { ledger.noteRefusedNumber() }
   open override func pageDistance(_ pages: Double, from offset: Double) -> Double { wayToRow(pages, from: offset) }
 
@@ -296,7 +297,6 @@ open class CollectionView: ScrollView {
   /// After presenting: what the next frames need to know of this one.
   open override func frameDidEnd(_ record: FrameRecord) { if course.isStale { findQuietStretch() } }
   open override func framesDidEnd() { endUpdates() }
-
   /// Whether a step of a cell was left for after presenting, or any may be taken as nothing moves.
   open override var mayCarryOver: Bool { preparation.carried != nil || preparation.frame?.isAtRest == true }
 
@@ -309,9 +309,10 @@ open class CollectionView: ScrollView {
   /// this of everybody who takes part in its frames.
   open override func handleMemoryPressure() { whenReady { self.letGo() } }
 
-  // MARK: Drawing and input
+  // MARK: Drawing, input and words
 
+  open override var accessibility: AccessibilityElement? { describedItems() }
+  open override var accessibilityLabel: String { "" }
   open override func render(in context: DrawContext) { renderLayers(in: context) }
-
   open override func hitTest(_ point: Point) -> View? { hitTestLayers(point) }
 }

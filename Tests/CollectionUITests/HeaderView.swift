@@ -21,6 +21,8 @@ final class HeaderView: CollectionReusableView {
     reuses += 1
   }
 
+  override var accessibilityLabel: String { text }
+
   override func apply(_ attributes: ElementAttributes) { isPinned = attributes.isPinned }
 
   override func draw(in context: DrawContext) {

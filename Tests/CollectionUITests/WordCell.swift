@@ -15,6 +15,14 @@ final class WordCell: CollectionViewCell {
   /// Called in every drawing.
   var onDraw: (() -> Void)?
 
+  /// How often somebody asked for its name.
+  private(set) var namings = 0
+
+  override var accessibilityLabel: String {
+    namings += 1
+    return word
+  }
+
   override func prepareForReuse() {
     super.prepareForReuse()
     reuses += 1

@@ -60,4 +60,17 @@ struct IndexRunsTests {
       #expect(runs.part(in: part) == IndexRuns(model.filter(part.contains)))
     }
   }
+
+  @Test("Marked by bits they are what sorted ones are")
+  func marking() {
+    var random = SeededGenerator(seed: 5)
+    for count in [0, 1, 3, 40] {
+      let ranges = (0..<count).map { _ in
+        let start = Int.random(in: -90...700, using: &random)
+        return start..<(start + .random(in: 0...150, using: &random))
+      }
+      #expect(IndexRuns(marking: ranges).ranges == IndexRuns(ranges.flatMap { $0 }).ranges)
+    }
+    #expect(IndexRuns(marking: [64..<128, 0..<64, 200..<201]).ranges == [0..<128, 200..<201])
+  }
 }

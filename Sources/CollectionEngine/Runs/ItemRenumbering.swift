@@ -28,7 +28,7 @@ public struct ItemRenumbering: Hashable, Sendable {
   ///   - changes: the difference.
   ///   - old: how many items each section had.
   ///   - new: how many it has.
-  /// - Complexity: O(s + c log c) for s sections and c changes.
+  /// - Complexity: O(s + c) for s sections and c changes.
   public init(_ changes: Changeset, from old: ItemCounts, to new: ItemCounts) {
     var stretches: [(old: Range<Int>, new: Int)] = []
     var changed: [Int: SectionChange] = [:]
@@ -43,13 +43,22 @@ public struct ItemRenumbering: Hashable, Sendable {
       }
       ItemRenumbering.append(change, items, start, to: &stretches)
     }
-    for move in changes.itemMoves {
+    // Both come in the order of the old items.
+    var merged: [Stretch] = []
+    merged.reserveCapacity(stretches.count + changes.itemMoves.count)
+    var place = 0
+    for move in changes.itemMovesByOrigin {
       guard let from = old.index(section: move.from.section, item: move.from.item),
         let to = new.index(section: move.to.section, item: move.to.item)
       else { continue }
-      stretches.append((from..<(from + move.count), to))
+      while place < stretches.count, stretches[place].old.lowerBound < from {
+        merged.append(Stretch(old: stretches[place].old, new: stretches[place].new))
+        place += 1
+      }
+      merged.append(Stretch(old: from..<(from + move.count), new: to))
     }
-    self.init(stretches)
+    for stretch in stretches[place...] { merged.append(Stretch(old: stretch.old, new: stretch.new)) }
+    self.stretches = merged.contains { $0.old.isEmpty } ? merged.filter { !$0.old.isEmpty } : merged
   }
 
   /// What stays in a section: between two that go, as far as nothing comes between them.
@@ -103,7 +112,7 @@ public struct ItemRenumbering: Hashable, Sendable {
 
   /// The new numbers of items; those that are gone have none.
   ///
-  /// - Complexity: O(s + r log r) for s stretches and r runs.
+  /// - Complexity: O(s + r log r) for s stretches and r runs; of very many, O(s + r) and a bit for each item.
   public func renumbered(_ items: IndexRuns) -> IndexRuns {
     guard let first = items.first else { return items }
     var ranges: [Range<Int>] = []
@@ -118,8 +127,11 @@ public struct ItemRenumbering: Hashable, Sendable {
         next += 1
       }
     }
-    return IndexRuns(joining: ranges)
+    return ranges.count > ItemRenumbering.manyRuns ? IndexRuns(marking: ranges) : IndexRuns(joining: ranges)
   }
+
+  /// More runs than these are not sorted.
+  private static let manyRuns = 4_096
 
   /// The first stretch that begins behind an item.
   private func firstPlace(behind item: Int) -> Int {

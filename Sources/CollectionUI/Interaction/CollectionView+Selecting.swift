@@ -141,12 +141,22 @@ extension CollectionView {
   // MARK: Updates
 
   /// The items are numbered anew: what is selected, pressed and pointed at stays so.
-  final func renumberInteraction(_ numbers: () -> ItemRenumbering) {
+  ///
+  /// - Parameters:
+  ///   - newIndex: the new number of an item, or nothing when it is gone; given where all numbers together would be too many
+  ///     for a frame, and few are asked for.
+  ///   - numbers: the new numbers of all.
+  final func renumberInteraction(askingFor newIndex: ((Int) -> Int?)? = nil, _ numbers: () -> ItemRenumbering) {
     guard !interaction.isIdle else { return }
     defer { interaction.movement?.contentChanged() }
     let count = interaction.selection.items.count
     let pressed = pathOfPressed
-    interaction.renumber(numbers())
+    if let newIndex, let followed = interaction.followed {
+      let places = [interaction.selection.anchor, interaction.selection.lead].compactMap { $0 }
+      interaction.renumber(ItemRenumbering(of: followed, around: places, in: itemCount, newIndex: newIndex))
+    } else {
+      interaction.renumber(numbers())
+    }
     if interaction.press?.item == nil, let pressed { interaction.lostPress = pressed }
     interaction.isSelectionTold = interaction.isSelectionTold && interaction.selection.items.count == count
   }

@@ -102,6 +102,15 @@ struct ItemInteraction {
     return state
   }
 
+  /// So many selected items are followed one by one through an update that moves more.
+  static var mostFollowed: Int { 20_000 }
+
+  /// The items that are to be followed through an update, if they are few.
+  var followed: IndexRuns? {
+    guard selection.items.count <= ItemInteraction.mostFollowed, band == nil, releasedBands.isEmpty else { return nil }
+    return selection.items.union(IndexRuns([press?.item, hovered, movement?.item].compactMap { $0 }))
+  }
+
   /// The items are numbered anew.
   mutating func renumber(_ numbers: ItemRenumbering) {
     selection.renumber(numbers)

@@ -93,10 +93,19 @@ extension DiffableDataSource {
         let former = current
         view.reloadAllItems {
           current = request.shown
-          view.renumberInteraction {
-            ItemRenumbering(
-              request.shown.changeset(from: former), from: ItemCounts(former.itemCounts),
-              to: ItemCounts(request.shown.itemCounts))
+          let counts = (former: ItemCounts(former.itemCounts), shown: ItemCounts(request.shown.itemCounts))
+          let isLarge = counts.former.total + counts.shown.total > ItemInteraction.mostFollowed
+          let newIndex = { (item: Int) -> Int? in
+            guard let place = counts.former.position(of: item),
+              let identifier = former.itemIdentifier(section: place.section, item: place.item),
+              let position = request.shown.position(ofItem: identifier)
+            else { return nil }
+            return counts.shown.index(section: position.section, item: position.item)
+          }
+          view.renumberInteraction(askingFor: isLarge ? newIndex : nil) {
+            // Nothing stays of nothing, and in nothing.
+            guard counts.former.total > 0, counts.shown.total > 0 else { return ItemRenumbering([]) }
+            return ItemRenumbering(request.shown.changeset(from: former), from: counts.former, to: counts.shown)
           }
         }
         view.showInteractionAfterUpdate()

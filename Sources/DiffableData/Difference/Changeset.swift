@@ -27,6 +27,11 @@ public struct Changeset: Hashable, Sendable {
   /// Whatever was there is then where it was, before all that is new. Marks do not count.
   public let isAppendOnly: Bool
 
+  /// The same in the order of their origins.
+  ///
+  /// - Complexity: O(1); each is looked up as it is asked for.
+  public var itemMovesByOrigin: some RandomAccessCollection<ItemMove> { movesByOrigin.lazy.map { itemMoves[Int($0)] } }
+
   /// How many items move.
   public let movedItemCount: Int
 

@@ -1,4 +1,17 @@
 extension IndexRuns {
+  /// Makes a set from runs in any order, which may overlap, by a bit for each index between the first and the last.
+  ///
+  /// - Complexity: O(n) for n indexes between these; sorting many short runs takes longer.
+  public init(marking ranges: [Range<Int>]) {
+    self.init()
+    guard let low = ranges.lazy.map(\.lowerBound).min(), let high = ranges.lazy.map(\.upperBound).max() else { return }
+    var words = [UInt64](repeating: 0, count: (high - low + 63) / 64)
+    for range in ranges {
+      for index in range { words[(index - low) / 64] |= 1 << UInt64((index - low) % 64) }
+    }
+    for (place, word) in words.enumerated() where word != 0 { append(bits: word, from: low + place * 64) }
+  }
+
   /// From the smallest of them to the largest.
   ///
   /// - Complexity: O(1).

@@ -56,6 +56,14 @@ class PictureCell: CollectionViewCell {
   /// Whether there is more to the name than is seen, in the place that it has now.
   func isNameCut(in resources: RenderResources) -> Bool { true }
 
+  override var accessibilityLabel: String { name }
+
+  /// The file's kind, or why it cannot be shown.
+  override var accessibilityValue: String {
+    if case .broken(let reason) = content { return reason }
+    return PictureKind.words(forFileNamed: name)
+  }
+
   /// Where the picture stands in the cell.
   var pictureArea: Rect { bounds }
 

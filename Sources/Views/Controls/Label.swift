@@ -15,6 +15,11 @@ public final class Label: View {
     case trailing
   }
 
+  /// Its text, where it has one.
+  public override var accessibility: AccessibilityElement? {
+    text.isEmpty ? nil : AccessibilityElement(role: .text, label: text, frame: frameInWindow)
+  }
+
   /// The text.
   public var text = "" {
     didSet { if text != oldValue { setNeedsLine() } }

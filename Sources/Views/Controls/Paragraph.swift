@@ -8,6 +8,11 @@ public import Rendering
 ///     caption.fit(width: bounds.width - 24)
 ///     caption.frame.origin = Point(x: 12, y: picture.frame.maxY + 8)
 public final class Paragraph: View {
+  /// Its text, where it has one.
+  public override var accessibility: AccessibilityElement? {
+    text.isEmpty ? nil : AccessibilityElement(role: .text, label: text, frame: frameInWindow)
+  }
+
   /// The text.
   public var text = "" {
     didSet {

@@ -37,6 +37,16 @@ open class View {
   /// Whether input is offered to this view; its subviews are asked either way.
   public final var isInteractive = true
 
+  /// What the view is for whoever cannot see it, made when it is asked for; nothing unless overridden: then what is within it
+  /// stands in its place.
+  open var accessibility: AccessibilityElement? { nil }
+
+  /// What it is called, for whoever cannot see it; the words within unless overridden.
+  open var accessibilityLabel: String { accessibleText }
+
+  /// What there is to say beside its name; nothing unless overridden.
+  open var accessibilityValue: String { "" }
+
   /// What holds this view.
   public private(set) final weak var superview: View?
   /// The views within, back to front.

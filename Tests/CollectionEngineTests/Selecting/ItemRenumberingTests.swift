@@ -81,4 +81,19 @@ struct ItemRenumberingTests {
       }
     }
   }
+
+  @Test("Asked for one by one, few items and those around them get the numbers that all of them would", arguments: 0..<6)
+  func few(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed) &+ 70)
+    for _ in 0..<50 {
+      let count = Int.random(in: 1...60, using: &random)
+      let staying = (0..<count).filter { _ in random.once(in: 2) }.shuffled(using: &random)
+      let whole = ItemRenumbering(staying.enumerated().map { (old: $1..<($1 + 1), new: $0) })
+      let items = IndexRuns((0..<count).filter { _ in random.once(in: 4) })
+      let places = [Int.random(in: 0..<count, using: &random), Int.random(in: 0..<count, using: &random)]
+      let part = ItemRenumbering(of: items, around: places, in: count) { whole.newIndex(of: $0) }
+      #expect(part.renumbered(items) == whole.renumbered(items))
+      for place in places { #expect(part.newIndex(atOrAround: place) == whole.newIndex(atOrAround: place)) }
+    }
+  }
 }
