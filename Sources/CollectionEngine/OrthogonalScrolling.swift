@@ -19,6 +19,8 @@ public struct OrthogonalScrolling: Sendable {
     var isLoose = false
     /// Where its cells may wait along its own axis.
     var window = KeepWindow()
+    /// Whether it moves, is held, or did so when it was looked at last.
+    var isLive = false
   }
 
   /// Where a section comes to rest: asked with the section, where it rested before, where it would come to a stop by itself
@@ -31,11 +33,25 @@ public struct OrthogonalScrolling: Sendable {
   /// Nothing was moved.
   public init() {}
 
-  /// Whether no section was ever moved.
-  public var isEmpty: Bool { entries.isEmpty }
+  /// How many sections move, are held, or did so when ``rest(at:)`` looked last: where none does, a frame has nothing to ask.
+  public private(set) var liveCount = 0
 
   /// The sections that were ever moved, ascending.
+  ///
+  /// - Complexity: O(s) for s such sections; for what is asked in every frame there are places.
   public var sections: [Int] { entries.map(\.section) }
+
+  /// How many sections were ever moved.
+  public var count: Int { entries.count }
+
+  /// The section at a place among those that were ever moved, ascending.
+  public func section(at place: Int) -> Int { entries[place].section }
+
+  /// Where the section at a place is at an instant, in points.
+  public func offset(at place: Int, _ instant: FrameInstant) -> Double { entries[place].state.offset(at: instant) }
+
+  /// Whether the section at a place moves, is held, or did so when ``rest(at:)`` looked last.
+  public func isLive(at place: Int) -> Bool { entries[place].isLive }
 
   /// Where a section is at an instant, in points.
   ///
@@ -76,11 +92,35 @@ public struct OrthogonalScrolling: Sendable {
 
   /// Whether a section will still move after an instant.
   public func isMoving(at instant: FrameInstant) -> Bool {
-    entries.contains { ($0.isLoose && $0.state.restInstant != nil) || $0.state.isMoving(at: instant) }
+    liveCount > 0 && entries.contains { ($0.isLoose && $0.state.restInstant != nil) || $0.state.isMoving(at: instant) }
   }
 
   /// Whether an instant belongs to an interval in which late frames count.
-  public func isTracked(at instant: FrameInstant) -> Bool { entries.contains { $0.state.isTracked(at: instant) } }
+  public func isTracked(at instant: FrameInstant) -> Bool {
+    liveCount > 0 && entries.contains { $0.isLive && $0.state.isTracked(at: instant) }
+  }
+
+  /// Sections were shown where they are at a frame's target: those that rest there are looked at no more.
+  ///
+  /// - Complexity: O(1) where none moved, else O(s) for s sections that were moved; no allocation.
+  public mutating func rest(at instant: FrameInstant) {
+    guard liveCount > 0 else { return }
+    for place in entries.indices where entries[place].isLive {
+      guard !entries[place].isLoose, entries[place].state.phase(at: instant) == .idle else { continue }
+      entries[place].isLive = false
+      liveCount -= 1
+    }
+  }
+
+  /// A section that moves or is held stands where it is: whoever moved it cannot say so any more.
+  ///
+  /// - Complexity: O(log s) for s sections that were moved.
+  public mutating func stop(_ section: Int, at instant: FrameInstant) {
+    guard let place = place(of: section), entries[place].isLive else { return }
+    entries[place].state.handle(.stop, at: instant)
+    entries[place].release = nil
+    entries[place].isLoose = false
+  }
 
   /// Gives a section an event.
   ///
@@ -96,6 +136,8 @@ public struct OrthogonalScrolling: Sendable {
     at instant: FrameInstant, resting: Resting
   ) {
     let place = entry(of: section)
+    if !entries[place].isLive { liveCount += 1 }
+    entries[place].isLive = true
     entries[place].state.tuning = tuning
     if range != entries[place].state.range {
       entries[place].state.handle(.rangeChanged(range, offsetAdjustment: 0), at: instant)
@@ -131,7 +173,7 @@ public struct OrthogonalScrolling: Sendable {
     at instant: FrameInstant
   ) -> [(section: Int, last: ScrollPhase, next: ScrollPhase)] {
     var changes: [(section: Int, last: ScrollPhase, next: ScrollPhase)] = []
-    for place in entries.indices {
+    for place in entries.indices where entries[place].isLive {
       let (last, next) = (entries[place].toldPhase, entries[place].state.phase(at: instant))
       guard next != last else { continue }
       entries[place].toldPhase = next
@@ -151,6 +193,7 @@ public struct OrthogonalScrolling: Sendable {
         return entry
       }
     }.sorted { $0.section < $1.section }
+    liveCount = entries.count { $0.isLive }
   }
 
   private mutating func settle(_ place: Int, at instant: FrameInstant, _ resting: Resting) {
@@ -162,9 +205,28 @@ public struct OrthogonalScrolling: Sendable {
     let offset = state.offset(at: instant)
     let isPulled = state.phase(at: instant) == .animating
     let velocity = isPulled ? (proposed - offset) / 0.25 : state.velocity(at: instant)
-    let target = resting(entries[place].section, entries[place].restedAt, proposed, velocity)
+    let target =
+      isPulled
+      ? target(of: place, from: offset, toward: proposed, velocity, resting)
+      : resting(entries[place].section, entries[place].restedAt, proposed, velocity)
     if (target - proposed).magnitude > 0.001 {
       entries[place].state.handle(.settle(at: target), at: instant)
+    }
+  }
+
+  /// Where a notch or a key leads: where that is back to where the section stands, as its groups are far longer than a notch,
+  /// to the first place to rest at beyond.
+  private func target(
+    of place: Int, from offset: Double, toward proposed: Double, _ velocity: Double, _ resting: Resting
+  ) -> Double {
+    let range = entries[place].state.range
+    var (way, proposed) = (proposed - offset, proposed)
+    while true {
+      let target = resting(entries[place].section, entries[place].restedAt, proposed, velocity)
+      guard (target - offset) * way <= 0, way.magnitude > 0.5 else { return target }
+      let next = range.clamp(offset + way * 2)
+      guard next != proposed else { return target }
+      (way, proposed) = (next - offset, next)
     }
   }
 

@@ -124,6 +124,7 @@ extension CollectionView {
   /// - Returns: whether sizes that cells asked for are not known any more.
   private func solve(_ invalidation: LayoutInvalidation) -> Bool {
     var isAnew = true
+    progress.solutions += 1
     demandSolved()
     delegate?.collectionViewWillPrepareLayout(self)
     let environment = environment
@@ -137,7 +138,7 @@ extension CollectionView {
     default:
       solution = solving { collectionViewLayout.solved(in: environment, for: counts) }
     }
-    takeOrthogonalOffsets(at: lastInstant)
+    takeAllOrthogonalOffsets(at: lastInstant)
     return isAnew
   }
 

@@ -71,7 +71,7 @@ extension CollectionView {
   /// A finger stops a section that moves, and lets go of it.
   private func touchAcross(_ touch: TouchInput, at time: FrameInstant) -> Bool {
     guard touch.phase == .began else {
-      guard across.held != nil else { return false }
+      guard across.isHolding else { return false }
       letGoAcross(touch.phase == .ended ? .release : .stop, at: time)
       return true
     }
@@ -85,9 +85,9 @@ extension CollectionView {
   /// A section follows fingers that are drawn across it.
   private func panAcross(_ pan: PanInput, at time: FrameInstant) -> Bool {
     guard pan.phase == .began else {
-      guard let section = heldSection else { return false }
+      guard across.isHolding else { return false }
       switch pan.phase {
-      case .moved: drag(section, by: pan.translation, at: time)
+      case .moved: if let section = heldSection { drag(section, by: pan.translation, at: time) }
       case .ended: letGoAcross(.release, at: time)
       case .began, .cancelled: letGoAcross(.stop, at: time)
       }
@@ -134,6 +134,7 @@ extension CollectionView {
 
   private func holdAcross(_ section: OrthogonalSection, at time: FrameInstant) {
     across.held = section.section
+    across.isHolding = true
     act(.hold, across: section, at: shownInstant(time))
   }
 
@@ -141,9 +142,14 @@ extension CollectionView {
     act(.drag(by: -way[section.axis] * sign(of: section)), across: section, at: time)
   }
 
-  private func letGoAcross(_ event: ScrollEvent, at time: FrameInstant) {
-    if let section = heldSection { act(event, across: section, at: time) }
+  final func letGoAcross(_ event: ScrollEvent, at time: FrameInstant) {
+    if let section = heldSection {
+      act(event, across: section, at: time)
+    } else if let held = across.held {
+      orthogonal.stop(held, at: time)
+    }
     across.held = nil
+    across.isHolding = false
     across.pointer = nil
   }
 
@@ -178,24 +184,47 @@ extension CollectionView {
 
   /// Moves the sections that scroll across to where they are at an instant.
   final func updateOrthogonal(at instant: FrameInstant) {
-    guard !orthogonal.isEmpty else { return }
+    guard orthogonal.liveCount > 0 || !surroundings.movedSections.isEmpty else { return }
     orthogonal.advance(to: instant, resting: restingOffset)
     takeOrthogonalOffsets(at: instant)
     tellOfSections(at: instant)
+    orthogonal.rest(at: instant)
   }
 
-  /// Tells the layout how far each section is scrolled across.
+  /// The layout was solved anew: it is told how far each section is scrolled across, and what is none any more stands.
+  final func takeAllOrthogonalOffsets(at instant: FrameInstant) {
+    for place in 0..<orthogonal.count {
+      let section = orthogonal.section(at: place)
+      if orthogonal.isLive(at: place), solution.orthogonalSection(section) == nil {
+        orthogonal.stop(section, at: instant)
+      }
+      takeOrthogonalOffset(at: place, instant)
+    }
+  }
+
+  /// Tells the layout how far each section that moves is scrolled across.
   final func takeOrthogonalOffsets(at instant: FrameInstant) {
-    for section in orthogonal.sections {
-      let offset = orthogonal.offset(of: section, at: instant)
-      guard let before = solution.orthogonalSection(section)?.offset, before != offset else { continue }
-      solution.setOrthogonalOffset(offset, ofSection: section)
-      guard solution.orthogonalSection(section)?.offset != before else { continue }
-      needsPlan = true
-      hasMovedAcross = true
-      interaction.movement?.contentChanged()
-      noteMoved(section)
-      setNeedsDisplay()
+    guard orthogonal.liveCount > 0 else { return }
+    for place in 0..<orthogonal.count where orthogonal.isLive(at: place) { takeOrthogonalOffset(at: place, instant) }
+  }
+
+  private func takeOrthogonalOffset(at place: Int, _ instant: FrameInstant) {
+    let (section, offset) = (orthogonal.section(at: place), orthogonal.offset(at: place, instant))
+    guard let before = solution.orthogonalSection(section)?.offset, before != offset else { return }
+    solution.setOrthogonalOffset(offset, ofSection: section)
+    guard solution.orthogonalSection(section)?.offset != before else { return }
+    needsPlan = true
+    hasMovedAcross = true
+    interaction.movement?.contentChanged()
+    noteMoved(section)
+    setNeedsDisplay()
+  }
+
+  /// Sections moved across since the cells were placed.
+  final func placeMovedAcross() {
+    hasMovedAcross = false
+    for cell in displayed.cells {
+      if let index = cell.itemIndex { place(cell, at: index) }
     }
   }
 

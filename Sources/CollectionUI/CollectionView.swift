@@ -120,7 +120,7 @@ open class CollectionView: ScrollView {
   /// What stays where it is over changes of layout; nothing once the content moved, as it is chosen anew then.
   var keptAnchor: KeptAnchor?
   /// What goes on between the view and its layout.
-  var progress = LayoutProgress()
+  package internal(set) final var progress = LayoutProgress()
   var mostVisible = 0
   var entered = 0
   var needsPlan = false
@@ -169,6 +169,7 @@ open class CollectionView: ScrollView {
   open override var contentBeginsAtEnd: Bool { solution.beginsAtEnd }
 
   open override func numberWasRefused() { ledger.noteRefusedNumber() }
+  open override func pageDistance(_ pages: Double, from offset: Double) -> Double { wayToRow(pages, from: offset) }
 
   open override func origin(of view: View) -> Point {
     guard view is CollectionReusableView else { return super.origin(of: view) }
@@ -176,9 +177,10 @@ open class CollectionView: ScrollView {
   }
 
   open override func handle(_ event: InputEvent) -> Bool {
-    if takeAcross(event) { return true }
+    if let isUsed = takeWhileScrolling(event) { return isUsed }
     let isRunning = scroll.phase(at: event.time) == .decelerating
-    return takeFocusKey(event) || super.handle(event) || interact(event, isCatch: isRunning) || turnAcross(event)
+    return takeHeld(event) || takeFocusKey(event) || super.handle(event) || interact(event, isCatch: isRunning)
+      || turnAcross(event)
   }
 
   // MARK: Frames
@@ -220,16 +222,10 @@ open class CollectionView: ScrollView {
     if isNoted, preparation.noteMove(scroll, shown: lastInstant) { return moveQuietly() }
     noticeLoss()
     settleVisible()
-    needsPlan = false
-    course.hasScrolled = false
-    needsCells = true
+    progress.plans += 1
+    (needsPlan, course.hasScrolled, needsCells) = (false, false, true)
     memory.runs.removeAll(keepingCapacity: true)
-    if hasMovedAcross {
-      hasMovedAcross = false
-      for cell in displayed.cells {
-        if let index = cell.itemIndex { place(cell, at: index) }
-      }
-    }
+    if hasMovedAcross { placeMovedAcross() }
     solution.visitItems(in: visibleRect) { memory.runs.append($0) }
     if interaction.isCarrying { addCarriedItem() }
     if !isNoted { _ = preparation.noteMove(scroll, shown: lastInstant) }
@@ -294,6 +290,9 @@ open class CollectionView: ScrollView {
     refine(budget.clock)
     return true
   }
+
+  open override func willAnswerLate() -> Bool { super.willAnswerLate() && mayMoveLate() }
+  open override func answerLate(at target: FrameInstant) -> Bool { super.answerLate(at: target) && moveLate() }
 
   /// After presenting: what the next frames need to know of this one.
   open override func frameDidEnd(_ record: FrameRecord) { if course.isStale { findQuietStretch() } }

@@ -18,6 +18,8 @@ public final class FrameHistory {
   public private(set) var hitchCounts = InlineArray<6, Int>(repeating: 0)
   /// The sum of all hitches.
   public private(set) var hitchTime: FrameDuration = .zero
+  /// Frames in all that answered input which came once they were drawn.
+  public private(set) var lateAnswerCount = 0
   /// The worst hitches, longest first.
   public private(set) var worst: [FrameRecord] = []
   private var previousShown: FrameInstant?
@@ -50,6 +52,7 @@ public final class FrameHistory {
       }
     }
     previousShown = record.shown
+    if record.isAnsweredLate { lateAnswerCount += 1 }
     guard record.hitch > .zero else { return }
     hitchTime += record.hitch
     hitchCounts[Int(record.hitchClass.rawValue)] += 1

@@ -71,11 +71,15 @@ public struct FramePacer: Sendable {
   ///   - plan: the frame.
   ///   - now: the end of its commit: a frame that is late already puts off the next one's deadline.
   ///   - isAtRest: whether nothing moves.
-  public func slackFrame(of plan: FramePlan, at now: FrameInstant, isAtRest: Bool = false) -> SlackFrame {
+  ///   - earlierLimit: by when steps must end that are taken before presenting, where that is not the deadline.
+  public func slackFrame(
+    of plan: FramePlan, at now: FrameInstant, isAtRest: Bool = false, earlierLimit: FrameInstant? = nil
+  ) -> SlackFrame {
     let shown = max(plan.target, now + predictedPresentCost)
     let next = gridPoint(after: shown)
     return SlackFrame(
-      index: plan.index, deadline: plan.deadline, presentedBy: kind.isSimulated ? .distantPast : shown,
+      index: plan.index, deadline: plan.deadline, earlierLimit: earlierLimit,
+      presentedBy: kind.isSimulated ? .distantPast : shown,
       nextTarget: next, nextDeadline: deadline(of: next), nextCommit: predictedCommitCost,
       leastCommit: leastCommitCost, isPresentBlocking: !canCarryOver, isNextCommitShort: true, isAtRest: isAtRest)
   }
@@ -128,7 +132,7 @@ public struct FramePacer: Sendable {
   ///
   /// The record must hold its plan's target and deadline and the ends of all phases.
   public mutating func endFrame(_ record: inout FrameRecord, slackLimit: FrameInstant) {
-    let committed = record.phaseEnds[FramePhase.raster.rawValue]
+    let committed = max(record.phaseEnds[FramePhase.raster.rawValue], record.lateAnswerEnd)
     let presentEnd = record.phaseEnds[FramePhase.present.rawValue]
     let presentCost = record.duration(of: .present)
     record.carriedOver = record.isFirstAfterRest ? .zero : carriedOver

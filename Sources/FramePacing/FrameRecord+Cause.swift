@@ -6,6 +6,7 @@ extension FrameRecord {
   public var hitchCause: HitchCause? {
     switch hitchClass {
     case .none: nil
+    case .commitLate where overrun <= .zero && lateAnswerOverrun > .zero: .answering(lateAnswer)
     case .commitLate where cellsForced > 0 || isCarryForced && carriedOver > .zero:
       preparesAhead ? .forced(explainingRefusal) : .unprepared
     case .commitLate: .commit(commit)

@@ -18,6 +18,13 @@ public struct FrameRecord: Sendable {
   public var shown: FrameInstant = .zero
   /// When the oldest input was read from the system that this frame is the first to answer; nothing where there was none.
   public var input: FrameInstant?
+  /// Whether the frame was drawn anew for input that came after its commit.
+  public var isAnsweredLate = false
+  /// When the frame began to answer such input, and when that was done, or had turned out not to be possible; zero where none
+  /// came.
+  ///
+  /// It lies between slack and presenting, and belongs to no phase.
+  public var (lateAnswerStart, lateAnswerEnd) = (FrameInstant.zero, FrameInstant.zero)
   /// How late it was shown, within a tracked interval.
   public var hitch: FrameDuration = .zero
   /// Why it was late.
@@ -79,6 +86,12 @@ public struct FrameRecord: Sendable {
   /// Phases 1 to 7: what must end before the deadline.
   public var commit: FrameDuration { phaseEnds[FramePhase.raster.rawValue] - start }
 
+  /// What it took to answer input that came after the commit had begun; none in most frames.
+  public var lateAnswer: FrameDuration { lateAnswerEnd - lateAnswerStart }
+
   /// The end of the commit less its deadline: negative when there was time left.
   public var overrun: FrameDuration { phaseEnds[FramePhase.raster.rawValue] - deadline }
+
+  /// The end of the answer to late input less the deadline; negative when there was time left, or was no such answer.
+  public var lateAnswerOverrun: FrameDuration { lateAnswerEnd - deadline }
 }

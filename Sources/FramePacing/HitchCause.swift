@@ -6,6 +6,8 @@ public enum HitchCause: Hashable, Sendable, CustomStringConvertible {
   case unprepared
   /// The commit took so long, and no cell was prepared in it.
   case commit(FrameDuration)
+  /// Input came before the frame was shown, and answering it took so long.
+  case answering(FrameDuration)
   /// A step of work ahead, taken after the last frame was presented, held this one up.
   case heldUp(FrameDuration)
   /// Work ahead took so long.
@@ -40,6 +42,9 @@ public enum HitchCause: Hashable, Sendable, CustomStringConvertible {
       words.write("the commit took ")
       words.write(time)
       words.write("; no cell was prepared in it")
+    case .answering(let time):
+      words.write("answering input just before presenting took ")
+      words.write(time)
     case .heldUp(let time):
       words.write("a step of work ahead held the frame up by ")
       words.write(time)

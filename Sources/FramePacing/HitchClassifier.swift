@@ -7,7 +7,7 @@ public enum HitchClassifier {
   ///
   /// In order: not ours (preempted for at least half of what the frame was late by, or the refresh changed), woken late,
   /// slack past its limit (this frame's by its own time, or a step carried over without which the commit had ended in
-  /// time), commit past its deadline, presenting. What went past its end by less than half of what the frame was late by
+  /// time), commit or the answer to late input past the deadline, presenting. What went past its end by less than half of what the frame was late by
   /// was not the cause.
   public static func classify(
     _ record: FrameRecord, slackLimit: FrameInstant, interval: FrameDuration, refreshChanged: Bool
@@ -23,6 +23,7 @@ public enum HitchClassifier {
     if record.overrun <= .zero, record.duration(of: .slack) > .zero, explains(slackEnd - slackLimit) {
       return .slackOverrun
     }
+    if explains(record.lateAnswerOverrun), record.overrun <= .zero { return .commitLate }
     guard explains(record.overrun) else { return .presentLate }
     let isCarried = record.carriedOver > .zero && !record.isCarryForced && record.overrun <= record.carriedOver
     return isCarried ? .slackOverrun : .commitLate

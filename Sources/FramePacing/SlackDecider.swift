@@ -64,7 +64,7 @@ public struct SlackDecider: Sendable {
     hasCarried = false
     isDelayedByCarry = carryOverran
     carryOverran = false
-    ledger.available += max(.zero, frame.deadline - now)
+    ledger.available += max(.zero, frame.stepLimit - now)
   }
 
   /// Whether a step runs.
@@ -79,7 +79,7 @@ public struct SlackDecider: Sendable {
   public mutating func decide(_ step: SlackStep, at now: FrameInstant, pending: SlackPending = []) -> SlackVerdict {
     guard let frame else { misuse("A step of work ahead asked to run before any frame had begun.") }
     demand(running == nil, "A step of work ahead asked to run while another one was running.")
-    let left = frame.deadline - now
+    let left = frame.stepLimit - now
     if !pending.isEmpty {
       return refuse(step, pending.contains(.snapshot) ? .snapshotPending : .inputPending, left: left, in: frame)
     }
@@ -89,7 +89,7 @@ public struct SlackDecider: Sendable {
       guard now < runEnd else { return refuse(step, .runEnded, left: .zero, in: frame) }
       return allow(.runAfterPresent, step, at: now, until: .distantFuture)
     }
-    if step.cost <= left { return allow(.run, step, at: now, until: frame.deadline) }
+    if step.cost <= left { return allow(.run, step, at: now, until: frame.stepLimit) }
     // Nothing moves: no frame can be late, and whoever scrolls next would wait for this step just as long.
     if frame.isAtRest { return allow(.runAfterPresent, step, at: now, until: .distantFuture) }
     guard !frame.isPresentBlocking else { return refuse(step, .cost, left: left, in: frame) }
@@ -108,7 +108,7 @@ public struct SlackDecider: Sendable {
     _ step: SlackStep, at now: FrameInstant, left: FrameDuration, in frame: SlackFrame
   ) -> SlackVerdict {
     if !hasCarried {
-      if step.cost <= max(.zero, left) { return allow(.run, step, at: now, until: frame.deadline) }
+      if step.cost <= max(.zero, left) { return allow(.run, step, at: now, until: frame.stepLimit) }
       if step.isNeededNext, !frame.isPresentBlocking { return allow(.forced, step, at: now, until: .distantFuture) }
     }
     return refuse(step, .cost, left: hasCarried ? .zero : left, in: frame)

@@ -4,6 +4,9 @@ public struct SlackFrame: Hashable, Sendable {
   public var index: Int
   /// The moment by which this frame must be ready to be presented.
   public var deadline: FrameInstant
+  /// The moment by which steps must end that are taken before presenting, where that is before the deadline: the frame is to
+  /// answer input once more.
+  public var earlierLimit: FrameInstant?
   /// When presenting is predicted to have ended, on a clock where it does not block: from then on a carried step may run.
   public var presentedBy: FrameInstant
   /// The refresh at which the next frame is due.
@@ -21,14 +24,16 @@ public struct SlackFrame: Hashable, Sendable {
   /// Whether nothing moves: no frame follows by itself, so that none can be late.
   public var isAtRest: Bool
 
-  /// Makes the limits of a frame; the next one is due at its deadline unless told, and commits may take no time.
+  /// Makes the limits of a frame; steps may run until its deadline and the next one is due at its deadline unless told, and
+  /// commits may take no time.
   public init(
-    index: Int, deadline: FrameInstant, presentedBy: FrameInstant, nextTarget: FrameInstant? = nil,
-    nextDeadline: FrameInstant, nextCommit: FrameDuration, leastCommit: FrameDuration = .zero, isPresentBlocking: Bool,
-    isNextCommitShort: Bool, isAtRest: Bool = false
+    index: Int, deadline: FrameInstant, earlierLimit: FrameInstant? = nil, presentedBy: FrameInstant,
+    nextTarget: FrameInstant? = nil, nextDeadline: FrameInstant, nextCommit: FrameDuration,
+    leastCommit: FrameDuration = .zero, isPresentBlocking: Bool, isNextCommitShort: Bool, isAtRest: Bool = false
   ) {
     self.index = index
     self.deadline = deadline
+    self.earlierLimit = earlierLimit
     self.presentedBy = presentedBy
     self.nextTarget = nextTarget ?? nextDeadline
     self.nextDeadline = nextDeadline
@@ -38,6 +43,9 @@ public struct SlackFrame: Hashable, Sendable {
     self.isNextCommitShort = isNextCommitShort
     self.isAtRest = isAtRest
   }
+
+  /// The moment by which steps must end that are taken before presenting.
+  public var stepLimit: FrameInstant { min(deadline, earlierLimit ?? deadline) }
 
   /// The moment by which a step that runs after presenting must end, for the next frame to keep its deadline.
   public var carryLimit: FrameInstant { nextDeadline - nextCommit }

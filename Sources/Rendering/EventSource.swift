@@ -15,6 +15,14 @@ public protocol EventSource: AnyObject {
   /// Whether something has come in that ``poll(into:)`` would return; cheap enough to ask before every slack step.
   var hasPendingEvents: Bool { get }
 
+  /// Whether something will have come in by an instant, as far as that is known: a script knows what comes.
+  func hasPendingEvents(by instant: FrameInstant) -> Bool
+
   /// Wakes ``wait(atMost:)`` from any thread.
   var waker: any LoopWaker { get }
+}
+
+extension EventSource {
+  /// What has come in already: nobody knows what a person does next.
+  public func hasPendingEvents(by instant: FrameInstant) -> Bool { hasPendingEvents }
 }

@@ -24,6 +24,11 @@ public struct InputEvent: Hashable, Sendable {
     case pointerUp(Point, button: PointerButton, modifiers: KeyModifiers)
     /// The pointer left the window.
     case pointerLeft
+    /// What is held is held no more though nobody let go of it: buttons, keys and fingers. Nothing comes of it.
+    ///
+    /// From the window system where a release went elsewhere. The window tells it to views that hold something when they
+    /// leave it, and when nothing of it can be seen any more; they decline it, so that those above are told as well.
+    case cancelled
     /// A wheel turned or fingers moved on a trackpad.
     case wheel(WheelInput)
     /// A finger touched a screen, moved on it or left it.
@@ -34,6 +39,9 @@ public struct InputEvent: Hashable, Sendable {
     case pinch(PinchInput)
     /// A key went down, or repeats.
     case keyDown(Key, modifiers: KeyModifiers, isRepeat: Bool)
+    /// Text was typed, as the layout of the keyboard, Shift and AltGr make it; it follows the key that typed it, where one
+    /// key did. Shortcuts type none.
+    case text(String)
     /// A key went up.
     case keyUp(Key, modifiers: KeyModifiers)
     /// The window has another size or scale: ask the display.

@@ -10,6 +10,7 @@ public enum Key: Hashable, Sendable {
   case menu
   /// A function key, 1 to 12.
   case function(Int)
-  /// A key that types a character: lower case, without modifiers.
+  /// A key by the character that it types without modifiers, in lower case: for shortcuts. What is typed is
+  /// ``InputEvent/Kind/text(_:)``.
   case character(Character)
 }

@@ -39,6 +39,9 @@ public final class RecordingDisplay: Display {
       driver: info.driver, renderer: info.renderer, contentSize: size, scale: scale ?? info.scale)
   }
 
+  /// Says that it has another refresh, as where a window is moved to another screen.
+  public func moveToDisplay(refreshHz: Double) { info.refreshHz = refreshHz }
+
   /// The pixels behind a live name.
   public func bitmap(of texture: TextureID) -> Bitmap? { names.isLive(texture) ? bitmaps[texture] : nil }
 

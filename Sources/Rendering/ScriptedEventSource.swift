@@ -65,6 +65,9 @@ public final class ScriptedEventSource: EventSource {
   /// Whether an event's time has come.
   public var hasPendingEvents: Bool { next < pending.count && pending[next].time <= now() }
 
+  /// Whether an event comes in by an instant.
+  public func hasPendingEvents(by instant: FrameInstant) -> Bool { nextEventTime.map { $0 <= instant } ?? false }
+
   /// Raises a flag that the next wait heeds; any thread.
   public var waker: any LoopWaker { flag }
 

@@ -78,6 +78,16 @@ public struct ScrollState: Sendable {
   /// - Complexity: O(1).
   public var projectedOffset: Double { course.restOffset }
 
+  /// Where wheels, keys or the program pull content to after an instant; nothing where they do not.
+  ///
+  /// - Complexity: O(1).
+  public func pullTarget(after instant: FrameInstant) -> Double? {
+    let instant = ScrollLimits.bounded(instant)
+    let leg = course.leg(at: instant)
+    guard case .spring(let spring) = leg.motion, leg.phase(at: instant) == .animating else { return nil }
+    return spring.target
+  }
+
   /// When it will have come to rest if nothing else happens; nothing while the thumb is held.
   ///
   /// - Complexity: O(1).

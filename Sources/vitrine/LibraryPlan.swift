@@ -67,8 +67,9 @@ struct LibraryPlan {
       wanted = nil
       return
     }
-    var roots: [LibraryRoot]
-    (roots, wanted) = try LibraryPlan.roots(operands)
+    let places = try GivenPlaces(checking: operands)
+    var roots = places.roots
+    wanted = places.wanted
     if roots.isEmpty, let pictures = folders.pictures, let root = try? LibraryRoot(checking: pictures),
       try LibraryPlan.holdsPictures(root, interrupt)
     {
@@ -78,27 +79,17 @@ struct LibraryPlan {
   }
 
   /// Settles the source by what was dropped on the window of a run.
-  ///
-  /// - Parameters:
-  ///   - paths: folders and pictures.
-  ///   - plan: that of the run.
-  /// - Throws: `LibraryError` for a path that no library can be made of; `UsageError` where the run's pictures are painted
-  ///   as they are seen, so that nobody decodes files.
-  init(dropped paths: [[UInt8]], instead plan: LibraryPlan) throws {
-    if case .synthetic = plan.source { throw UsageError("Pictures without files are shown; start without --synthetic") }
+  init(dropped places: GivenPlaces, instead plan: LibraryPlan) {
     self = plan
-    let (roots, picture) = try LibraryPlan.roots(paths)
-    source = .places(roots)
-    wanted = picture
+    source = .places(places.roots)
+    wanted = places.wanted
   }
 
-  /// The places that paths name; a single picture is its folder, with the picture as what is wanted.
-  private static func roots(_ paths: [[UInt8]]) throws(LibraryError) -> (roots: [LibraryRoot], wanted: PhotoPath?) {
-    var roots: [LibraryRoot] = []
-    for path in paths { roots.append(try LibraryRoot(given: path)) }
-    guard roots.count == 1, roots[0].kind == .picture else { return (roots, nil) }
-    let picture = roots[0].path.absolute
-    return ([try LibraryRoot(checking: picture.parent)], picture)
+  /// Whether something may be dropped on the run's window.
+  ///
+  /// - Throws: `UsageError` where the run's pictures are painted as they are seen, so that nobody decodes files.
+  func checkDrops() throws(UsageError) {
+    if case .synthetic = source { throw UsageError("Pictures without files are shown; start without --synthetic") }
   }
 
   /// Where previews of the photographs are kept; nothing where nothing is to be kept, or there is nothing to keep of.

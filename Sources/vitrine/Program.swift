@@ -75,12 +75,12 @@ struct Program {
       notes: [
         """
         In the window: ? shows all keys. Arrows, Page Up and Down, Home and End go from photograph to photograph and select, with \
-        Shift as far as there, with Ctrl without selecting; letters go to a name; Enter or a double click opens a photograph, \
-        Escape goes back; a rectangle drawn beside photographs selects them; Ctrl+A selects all; Ctrl+C copies paths, \
-        Ctrl+Shift+C addresses; Ctrl+1, 2, 3 sort by name, date, size; the right button or Shift+F10 opens a menu.
+        Shift as far as there, with Ctrl without selecting; Tab goes on, Shift+Tab back, neither selects; Ctrl+Space selects \
+        one more or less; letters go to a name; Enter or a double click opens a photograph, Escape goes back; a rectangle drawn \
+        beside photographs selects them; Ctrl+A selects all; Ctrl+C copies paths, Ctrl+Shift+C addresses; Ctrl+1, 2, 3 sort by name, date, size; the right button or Shift+F10 opens a menu.
         """,
         """
-        Wheel, trackpad and Space scroll; Ctrl with the wheel, + and - change the size of pictures, Ctrl+0 sets it back; F5 \
+        Wheel, trackpad and Space scroll, and the pointer while the wheel is pressed, by how far it goes; Ctrl with the wheel, + and - change the size of pictures, Ctrl+0 sets it back; F5 \
         reads the folders or lists again; F11 fills the screen; Ctrl+Q leaves. Folders and pictures that are dropped on the \
         window are opened. F3 shows the frames' rate and hitches; again: a bar a frame; \
         again: commit times, cells and queue; again: memory and the colours' names; then none.
@@ -135,10 +135,7 @@ struct Program {
       screen.library.end()
     }
     screen.onCopy = { host.setClipboardText($0) }
-    screen.onDrop = { [weak screen] paths in
-      guard let screen else { return nil }
-      return open(paths, in: screen, host, instead: plan)
-    }
+    screen.opener = DropOpener(instead: plan, host, interrupt: interrupt)
     host.overlayTop = GalleryScreen.barHeight
     // Long read by now, unless the disk is slow: then the first frame goes without.
     archive?.waitUntilLoaded(atMost: .milliseconds(30))
@@ -156,24 +153,5 @@ struct Program {
     if let fault = pipeline.storageCondition?.sharingFault { console.complain("thumbnails are not shared: \(fault)") }
     host.close()
     return status
-  }
-
-  /// Opens what was dropped on the window.
-  ///
-  /// - Returns: why it cannot be, in a line; nothing where it is.
-  private func open(_ paths: [[UInt8]], in screen: GalleryScreen, _ host: Host, instead plan: LibraryPlan) -> String? {
-    let waker = host.waker
-    do {
-      let next = try LibraryPlan(dropped: paths, instead: plan)
-      let feed = try next.makeFeed(
-        isSimulated: host.clock.kind.isSimulated, isHeadless: host.options.isHeadless, transfers: nil,
-        interrupt: interrupt
-      ) { waker.wake() }
-      host.setTitle("\(feed.title) - Vitrine")
-      screen.open(feed, wantedPath: next.wanted)
-      return nil
-    } catch {
-      return "\(error)"
-    }
   }
 }

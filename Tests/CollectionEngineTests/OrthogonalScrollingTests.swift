@@ -49,6 +49,20 @@ struct OrthogonalScrollingTests {
     #expect((scrolling.offset(of: 0, at: instant(9)) - 400).magnitude < 0.5)
   }
 
+  @Test("go on with each notch, however much longer what they rest at is", arguments: [1.0, -1])
+  func shortNotches(way: Double) {
+    var scrolling = OrthogonalScrolling()
+    func nearest(_ section: Int, _ from: Double, _ proposed: Double, _ velocity: Double) -> Double {
+      (proposed / 500).rounded() * 500
+    }
+    scrolling.handle(.jump(to: 500), in: 0, range: range, at: instant(0), resting: nearest)
+    scrolling.handle(.wheel(distance: way * 60, kind: .notch), in: 0, range: range, at: instant(1), resting: nearest)
+    #expect(scrolling.projectedOffset(of: 0) == 500 + way * 500)
+    // At an end there is nowhere to go.
+    scrolling.handle(.advance(by: way * 60), in: 0, range: range, at: instant(5), resting: nearest)
+    #expect(scrolling.projectedOffset(of: 0) == 500 + way * 500)
+  }
+
   @Test("follow fingers at once and are sent to rest when these let go")
   func fingers() {
     var scrolling = OrthogonalScrolling()
@@ -77,6 +91,41 @@ struct OrthogonalScrollingTests {
     #expect(scrolling.sections == [0, 7])
     #expect((scrolling.offset(of: 0, at: instant(9)) - 40).magnitude < 0.5)
     #expect((scrolling.offset(of: 7, at: instant(9)) - 10).magnitude < 0.5)
+  }
+
+  @Test("are looked at while they move or are held, and no longer")
+  func live() {
+    var scrolling = OrthogonalScrolling()
+    func look(at seconds: Double) {
+      scrolling.advance(to: instant(seconds), resting: free)
+      scrolling.rest(at: instant(seconds))
+    }
+    for section in 0..<100 {
+      scrolling.handle(.scrollTo(50, animated: false), in: section, range: range, at: instant(0), resting: free)
+    }
+    #expect(scrolling.count == 100 && scrolling.liveCount == 100)
+    look(at: 0.1)
+    #expect(scrolling.liveCount == 0 && !scrolling.isTracked(at: instant(0.1)))
+    scrolling.handle(.wheel(distance: 90, kind: .notch), in: 40, range: range, at: instant(1), resting: free)
+    scrolling.handle(.hold, in: 70, range: range, at: instant(1), resting: free)
+    look(at: 1.1)
+    #expect(scrolling.liveCount == 2 && scrolling.isLive(at: 40) && scrolling.isLive(at: 70))
+    look(at: 9)
+    #expect(scrolling.liveCount == 1 && scrolling.isTracked(at: instant(9)), "a hand stays")
+    // It goes away with the section, or where its strip is none any more.
+    var other = scrolling
+    other.renumber { $0 == 70 ? nil : $0 }
+    #expect(other.liveCount == 0)
+    scrolling.stop(70, at: instant(10))
+    scrolling.stop(3, at: instant(10))
+    look(at: 10)
+    #expect(scrolling.liveCount == 0 && scrolling.offset(of: 70, at: instant(11)) == 50)
+    // A slow trackpad's hold moves nothing, and has an end.
+    scrolling.handle(.wheel(distance: 1, kind: .continuous), in: 5, range: range, at: instant(20), resting: free)
+    look(at: 20.01)
+    #expect(scrolling.liveCount == 1 && scrolling.isMoving(at: instant(20.01)))
+    look(at: 20.1)
+    #expect(scrolling.liveCount == 0)
   }
 
   @Test("stay within a range that became shorter")

@@ -13,6 +13,8 @@ nonisolated struct StackLayout: CollectionLayout {
       var solved = 0
       /// How often it was asked what is in a rectangle.
       var questions = 0
+      /// How often it was asked which views are in one.
+      var elementQuestions = 0
       var updates: [LayoutUpdate] = []
     }
     private let state: Lock<State>
@@ -115,6 +117,7 @@ nonisolated struct SolvedStack: SolvedLayout {
   }
 
   func appendElements(in viewport: Rect, to list: inout [ElementAttributes]) {
+    rules.facts.change { $0.elementQuestions += 1 }
     for (section, area) in sections.enumerated() where rules.hasBackgrounds && area.intersects(viewport) {
       list.append(
         ElementAttributes(identity: ElementIdentity(kind: .decoration("back"), section: section), frame: area))

@@ -59,7 +59,7 @@ struct AlbumTests {
     let library = LibraryModel(feed: try Self.feed(of: 20_000), aside: aside)
     #expect(library.take().isArranged)
     var snapshot = LibraryArrangement.Snapshot()
-    library.arrange(&snapshot)
+    _ = library.arrange(&snapshot)
     #expect(snapshot.numberOfItems == 4_000)
     try waker.wait(for: "the arrangement")
     #expect(library.hasPending)

@@ -44,6 +44,22 @@ final class Gallery {
 
   isolated deinit { pipeline.shutdown() }
 
+  /// Types as a keyboard of the United States does: a key by what it types without Shift, then what it types.
+  ///
+  /// - Parameter milliseconds: how long each key takes; none, and all come in one frame.
+  func type(_ text: String, milliseconds: Double = 400) {
+    let shifted: [Character: Character] = ["_": "-", "?": "/", "+": "=", "(": "9", "!": "1"]
+    for letter in text {
+      let key = Character(letter.lowercased())
+      let modifiers: KeyModifiers = shifted[letter] != nil || letter.isUppercase ? .shift : []
+      let symbol: Key = letter == " " ? .space : .character(shifted[letter] ?? key)
+      stage.send(.keyDown(symbol, modifiers: modifiers, isRepeat: false))
+      stage.send(.text(String(letter)))
+      stage.send(.keyUp(symbol, modifiers: modifiers))
+      if milliseconds > 0 { stage.run(milliseconds: milliseconds) }
+    }
+  }
+
   /// The photographs' cells on screen.
   var cells: [PhotoCell] { screen.grid.visibleCells.compactMap { $0 as? PhotoCell } }
 

@@ -58,7 +58,7 @@ struct LayoutTests {
     gallery.stage.resize(to: Size(width: 517, height: 400))
     gallery.stage.settle()
     Self.expectSharp(gallery, "resized")
-    gallery.stage.send(.keyDown(.character("+"), modifiers: [], isRepeat: false))
+    gallery.type("+", milliseconds: 0)
     gallery.stage.settle()
     Self.expectSharp(gallery, "zoomed")
     gallery.screen.grid.scroll(to: 2_000, animated: false)
@@ -177,7 +177,7 @@ struct LayoutTests {
     "While pictures of another size come in, no place that showed one is empty", arguments: GalleryLayoutKind.allCases)
   func noFlash(kind: GalleryLayoutKind) throws {
     let gallery = try Self.gallery(kind)
-    gallery.stage.send(.keyDown(.character("-"), modifiers: [], isRepeat: false))
+    gallery.type("-", milliseconds: 0)
     let shown = Set(gallery.pictures.compactMap(\.item))
     for _ in 0..<40 {
       gallery.stage.run(frames: 1)
@@ -192,7 +192,11 @@ struct LayoutTests {
     let gallery = try Self.gallery(.grid)
     func width() -> Double { gallery.pictures.first?.frame.width ?? 0 }
     func press(_ key: Character, _ modifiers: KeyModifiers = []) {
-      gallery.stage.send(.keyDown(.character(key), modifiers: modifiers, isRepeat: false))
+      if modifiers.isEmpty {
+        gallery.type(String(key), milliseconds: 0)
+      } else {
+        gallery.stage.send(.keyDown(.character(key), modifiers: modifiers, isRepeat: false))
+      }
       gallery.stage.settle()
     }
     let first = width()

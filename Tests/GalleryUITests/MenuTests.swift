@@ -86,6 +86,29 @@ struct MenuTests {
     }
   }
 
+  @Test(
+    "In a window that is too low for it a menu scrolls to what is lit, by keys and by the wheel",
+    arguments: [60.0, 90, 110])
+  func low(height: Double) throws {
+    let bench = Bench(at: Point(x: 10, y: 10), size: Size(width: 300, height: height))
+    func middle() throws -> Point { try #require(bench.layer.current.flatMap(bench.layer.middle)) }
+    for key: Key in [.down, .down, .up, .end, .home, .end] {
+      bench.key(key)
+      let (point, panel) = (try middle(), bench.layer.panelFrame)
+      #expect(point.y >= panel.minY + 9 && point.y <= panel.maxY - 9 && panel.maxY <= height)
+      bench.stage.send(.pointerMoved(point))
+      bench.stage.run(frames: 1)
+      #expect(bench.layer.middle(of: bench.layer.current ?? "") == point, "what is lit is what is pointed at")
+    }
+    let place = Point(x: 40, y: bench.layer.panelFrame.midY)
+    for way in [9.0, -9] {
+      bench.stage.send(.wheel(WheelInput(location: place, deltaX: 0, deltaY: way)))
+      bench.stage.run(frames: 1)
+      let end = try #require(bench.layer.middle(of: way > 0 ? "one" : "three"))
+      #expect(end.y > bench.layer.panelFrame.minY && end.y < bench.layer.panelFrame.maxY)
+    }
+  }
+
   @Test("The window's own keys are let through, all others are not")
   func keysOfTheWindow() {
     let bench = Bench(at: .zero)

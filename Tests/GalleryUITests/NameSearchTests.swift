@@ -1,4 +1,5 @@
 import FramePacing
+import PhotoLibrary
 import Testing
 
 @testable import GalleryUI
@@ -62,14 +63,14 @@ struct NameSearchTests {
   func resting() {
     var hover = HoverRest()
     let start = FrameInstant.zero
-    hover.point(at: 3, hasMore: true, at: start)
+    hover.point(at: PhotoID(rawValue: 3), hasMore: true, at: start)
     let told = [499.0, 500, 9_000].map { hover.advance(to: start + .milliseconds($0)) }
     #expect(told == [false, true, false] && hover.isShown)
-    hover.point(at: 3, hasMore: true, at: start + .seconds(9))
+    hover.point(at: PhotoID(rawValue: 3), hasMore: true, at: start + .seconds(9))
     #expect(hover.isShown, "the same one")
-    hover.point(at: 4, hasMore: false, at: start)
+    hover.point(at: PhotoID(rawValue: 4), hasMore: false, at: start)
     #expect(hover.due == nil && !hover.isShown)
-    hover.point(at: 5, hasMore: true, at: start)
+    hover.point(at: PhotoID(rawValue: 5), hasMore: true, at: start)
     hover.disturb()
     let isTold = hover.advance(to: start + .seconds(9))
     #expect(!isTold)

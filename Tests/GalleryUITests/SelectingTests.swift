@@ -29,10 +29,6 @@ struct SelectingTests {
     gallery.stage.run(milliseconds: 400)
   }
 
-  private func type(_ gallery: Gallery, _ text: String) {
-    for letter in text { key(gallery, .character(letter)) }
-  }
-
   private func middle(of place: Int, _ gallery: Gallery) throws -> Point {
     let cell = try #require(gallery.screen.grid.cell(at: place))
     let corner = gallery.screen.grid.origin(of: cell) + gallery.screen.grid.frame.origin
@@ -97,35 +93,6 @@ struct SelectingTests {
     #expect(Gallery.fills(Theme.dark.selectedRow, in: try #require(rows.stage.display.frames.last)) > 0)
   }
 
-  @Test("A name is found as it is typed, in a frame or in many, and forgotten after a while")
-  func finding() throws {
-    let gallery = try gallery(12_000) { $0 == 9_000 ? "zebra.jpg" : $0 % 2 == 0 ? "a\($0).jpg" : "b 9-\($0).jpg" }
-    type(gallery, "b")
-    #expect(gallery.screen.grid.selection.lead == 1 && says("Name: b", gallery))
-    type(gallery, "b")
-    #expect(gallery.screen.grid.selection.lead == 3, "the next one")
-    key(gallery, .character("b"))
-    key(gallery, .backspace)
-    key(gallery, .escape)
-    #expect(selected(gallery) == [5..<6], "Escape gives up what was typed, and nothing else")
-    type(gallery, "b")
-    key(gallery, .space)
-    type(gallery, "9-11")
-    #expect(gallery.screen.grid.selection.lead == 11)
-    gallery.stage.run(milliseconds: 3_000)
-    #expect(says("1 of 12,000 selected, 1.0 kB", gallery) && !says("Name: b 9-11", gallery))
-    type(gallery, "zeb")
-    gallery.stage.settle()
-    #expect(gallery.screen.grid.selection.lead == 9_000)
-    type(gallery, "qx")
-    #expect(says("No name begins with “qx”", gallery))
-    #expect(gallery.screen.grid.selection.lead == 9_000)
-    gallery.stage.run(milliseconds: 3_000)
-    let frames = gallery.stage.display.presentedFrames
-    gallery.stage.run(milliseconds: 20_000)
-    #expect(gallery.stage.display.presentedFrames == frames)
-  }
-
   @Test("Paths are copied as text, or as addresses, and what cannot be copied is said")
   func copying() throws {
     let gallery = try gallery()
@@ -180,18 +147,30 @@ struct SelectingTests {
     #expect((gallery.screen.overlay as? MenuLayer)?.titles.first == "Select all")
   }
 
-  @Test("The keys are shown by F1 and a question mark, and go by any key")
+  @Test("The keys are shown by F1 and a question mark, however that is typed, and go by any key")
   func keys() throws {
     let gallery = try gallery()
-    for (symbol, modifiers) in [(.function(1), []), (.character("/"), .shift), (.character("?"), [])]
+    func isShown() -> Bool { gallery.screen.overlay is KeyGuideLayer }
+    for (symbol, modifiers) in [(.character("/"), .shift), (.character("ß"), .shift), (.character(","), .shift)]
       as [(Key, KeyModifiers)]
     {
-      key(gallery, symbol, modifiers)
-      #expect(gallery.screen.overlay is KeyGuideLayer)
-      #expect(!gallery.stage.drawn(["copy paths"], in: Theme.rowStyle).isEmpty)
-      key(gallery, .escape)
+      for isOpen in [true, false] {
+        gallery.stage.send(.keyDown(symbol, modifiers: modifiers, isRepeat: false))
+        gallery.stage.send(.text("?"))
+        gallery.stage.send(.keyUp(symbol, modifiers: modifiers))
+        gallery.stage.run(milliseconds: 50)
+        #expect(isShown() == isOpen, "what closes them does not open them again")
+      }
+    }
+    for closing: Key in [.function(1), .escape, .down, .pageDown, .space, .enter, .tab, .menu, .character("x")] {
+      key(gallery, .function(1))
+      #expect(isShown() && !gallery.stage.drawn(["copy paths"], in: Theme.rowStyle).isEmpty)
+      key(gallery, closing)
       #expect(gallery.screen.overlay == nil)
     }
+    #expect(gallery.screen.grid.selection.lead == nil, "and mean nothing beside that")
+    gallery.type("/")
+    #expect(!isShown() && says("No name begins with “/”", gallery), "only what is typed as one is a question mark")
   }
 
   @Test("Sorted by size, date and name the selection and the keyboard stay with their photographs")
@@ -230,8 +209,7 @@ struct SelectingTests {
     #expect(selected(gallery) == [390..<391] && gallery.screen.grid.focusedIndexPath?.item == 390)
     #expect(gallery.screen.grid.cell(at: 390)?.isSelected == true)
     #expect(says("1 of 400 selected, 1.0 kB", gallery))
-    key(gallery, .character("+"))
-    key(gallery, .character("-"))
+    gallery.type("+-")
     gallery.stage.settle()
     #expect(selected(gallery) == [390..<391], "through a zoom it stays")
   }

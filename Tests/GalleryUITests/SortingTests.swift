@@ -1,8 +1,13 @@
+import CollectionEngine
 import CollectionUI
 import DiffableData
+import Geometry
+import ImageMetadata
 import PhotoLibrary
+import Rendering
 import TestSupport
 import Testing
+import Views
 
 @testable import GalleryUI
 
@@ -104,5 +109,91 @@ struct SortingTests {
     gallery.screen.sort(by: .name)
     gallery.stage.settle()
     #expect(source.snapshot().itemIdentifiers.map(\.rawValue) == Array(1...2_501))
+  }
+
+  @Test("However many are found and read meanwhile, no frame places more than it has time for", arguments: [1, 3])
+  func manyMeanwhile(rounds: Int) throws {
+    let feed = FakeFeed()
+    let waker = TestWaker()
+    let library = LibraryModel(feed: feed, aside: ArrangementThread(isWaitedFor: true) { waker.wake() })
+    var snapshot = LibraryArrangement.Snapshot()
+    feed.write(feed.photos(2_500, byteCount: 7))
+    #expect(library.take().isArranged)
+    #expect(library.arrange(&snapshot) && snapshot.numberOfItems == 2_500)
+    library.askForSorting(by: .size)
+    #expect(library.sortIfAsked(from: { snapshot }) == nil && library.isSorting)
+    let header = ImageHeader(format: .jpeg, storedSize: PixelSize(width: 40, height: 30))
+    for round in 0..<rounds {
+      feed.write(
+        feed.photos(5_000, byteCount: 3), feed.photos(5_000, byteCount: 9),
+        FakeFeed.headers(UInt32(2_500 + round * 10_000), Array(repeating: header, count: 10_000)))
+    }
+    feed.write(FakeFeed.end)
+    var frames = 0
+    while library.hasPending || library.isSorting, frames < 100 {
+      frames += 1
+      let news = library.take()
+      #expect(news.isSorted == (frames == 1), "in another order once")
+      if let arranged = news.arranged { snapshot = arranged }
+      guard news.isArranged else { continue }
+      let before = snapshot.numberOfItems
+      if library.arrange(&snapshot) { #expect(snapshot.numberOfItems - before <= LibraryModel.mostSortedInFrame) }
+    }
+    #expect(frames < 100 && library.unlearned.isEmpty)
+    let sizes = snapshot.itemIdentifiers.map { library.byteCount(of: $0) }
+    #expect(sizes.count == 2_500 + rounds * 10_000 && sizes == sizes.sorted(by: >))
+  }
+
+  @Test("What is found and never read is placed too where the scan ends while all are sorted", arguments: [1, 3_000])
+  func unread(found: Int) throws {
+    let feed = FakeFeed()
+    let waker = TestWaker()
+    let gallery = try Gallery(feed, aside: ArrangementThread(isWaitedFor: true) { waker.wake() })
+    feed.write(feed.photos(2_500))
+    gallery.stage.settle()
+    gallery.screen.sort(by: .date)
+    feed.write(feed.photos(found), FakeFeed.end)
+    gallery.stage.settle()
+    #expect(!gallery.library.isSorting && gallery.library.sorting == .date)
+    #expect(gallery.screen.dataSource.snapshot().numberOfItems == 2_500 + found)
+  }
+
+  @Test("Sorted, what has the keyboard by then comes into view, and not what had it when that was asked for")
+  func revealed() throws {
+    let feed = FakeFeed()
+    for number in 0..<600 { feed.write(feed.photos(1, byteCount: Int64(number + 1))) }
+    feed.write(FakeFeed.end)
+    let gallery = try Gallery(feed)
+    gallery.stage.settle()
+    let grid = gallery.screen.grid
+    grid.focusItem(at: 5, animated: false)
+    gallery.screen.sort(by: .size)
+    gallery.stage.run(frames: 2)
+    #expect(grid.selection.lead == 594)
+    grid.focusItem(at: 0, animated: false)
+    gallery.stage.settle()
+    #expect(grid.selection.lead == 0 && grid.cell(at: 0) != nil)
+  }
+
+  @Test(
+    "Where nothing has the keyboard the beginning is shown, unless a hand went elsewhere meanwhile",
+    arguments: [false, true])
+  func beginning(isScrolled: Bool) throws {
+    let feed = FakeFeed()
+    feed.write(feed.photos(3_000), FakeFeed.end)
+    let waker = TestWaker()
+    let gallery = try Gallery(feed, aside: ArrangementThread(isWaitedFor: true) { waker.wake() })
+    gallery.stage.settle()
+    let grid = gallery.screen.grid
+    func turn() {
+      gallery.stage.send(.wheel(WheelInput(location: Point(x: 300, y: 300), deltaX: 0, deltaY: -3)))
+    }
+    turn()
+    gallery.stage.settle()
+    gallery.screen.sort(by: .size)
+    if isScrolled { turn() }
+    gallery.stage.settle()
+    #expect(gallery.library.sorting == .size && !gallery.library.isSorting)
+    #expect((grid.contentOffset > 0) == isScrolled)
   }
 }

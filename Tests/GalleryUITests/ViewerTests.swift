@@ -61,6 +61,114 @@ struct ViewerTests {
     #expect(gallery.stage.display.presentedFrames == frames)
   }
 
+  @Test("Several that were selected, or none, stay that; the keyboard goes to the picture that was looked at last")
+  func selected() throws {
+    let gallery = try gallery()
+    let grid = gallery.screen.grid
+    key(gallery, .right, .right)
+    gallery.stage.send(.keyDown(.character("a"), modifiers: .control, isRepeat: false))
+    key(gallery, .enter, .right, .escape)
+    #expect(grid.selection.items.count == 40 && grid.selection.lead == 2)
+    key(gallery, .enter, .escape)
+    #expect(grid.selection.items.count == 40 && grid.selection.lead == 2)
+    key(gallery, .escape)
+    gallery.stage.send(.keyDown(.right, modifiers: .control, isRepeat: false))
+    key(gallery, .enter, .right, .escape)
+    #expect(grid.selection.items.isEmpty && grid.selection.lead == 4)
+    key(gallery, .right)
+    gallery.stage.send(.keyDown(.right, modifiers: .control, isRepeat: false))
+    key(gallery, .enter, .right, .escape)
+    #expect(grid.selection.items.ranges == [5..<6] && grid.selection.lead == 7, "another one was selected")
+    key(gallery, .left, .enter, .left, .right, .escape)
+    #expect(grid.selection.items.ranges == [6..<7], "there and back")
+  }
+
+  @Test("Keys that are about the library mean the same there, and what they tell is seen")
+  func otherKeys() throws {
+    let gallery = try gallery()
+    var copied: [String] = []
+    gallery.screen.onCopy = { bytes in
+      copied.append(String(decoding: bytes, as: UTF8.self))
+      return true
+    }
+    key(gallery, .right, .right)
+    gallery.stage.send(.keyDown(.character("a"), modifiers: .control, isRepeat: false))
+    key(gallery, .enter, .right)
+    for modifiers: KeyModifiers in [.control, [.control, .shift]] {
+      gallery.stage.send(.keyDown(.character("c"), modifiers: modifiers, isRepeat: false))
+      gallery.stage.run(milliseconds: 50)
+    }
+    #expect(copied == ["/pictures/IMG_2.JPG", "file:///pictures/IMG_2.JPG"], "the one that is looked at")
+    #expect(!gallery.stage.drawn(["Copied 1 address"], in: Theme.detailStyle).isEmpty)
+    gallery.stage.run(milliseconds: 5_000)
+    #expect(!gallery.stage.drawn(["3 of 40   2.0 MB"], in: Theme.detailStyle).isEmpty, "and then which one it is")
+    gallery.type("?", milliseconds: 50)
+    #expect(gallery.screen.overlay is KeyGuideLayer)
+    key(gallery, .escape)
+    #expect(gallery.screen.overlay == nil && gallery.screen.viewing?.isOpen == true)
+    key(gallery, .function(1))
+    #expect(gallery.screen.overlay is KeyGuideLayer)
+    key(gallery, .escape)
+    gallery.type("+b ", milliseconds: 50)
+    #expect(name(gallery) == "IMG_3.JPG", "Space goes on")
+    #expect(!gallery.screen.typeAhead.isActive && gallery.screen.search == nil, "and nothing is typed")
+    key(gallery, .function(5))
+    #expect(gallery.feed.rescans == 1)
+  }
+
+  @Test("A finger that is drawn across turns to the next picture, once each time; down or a little way it does not")
+  func fingers() throws {
+    let gallery = try gallery()
+    key(gallery, .right, .right, .enter)
+    func draw(to end: Point) {
+      let start = Point(x: 320, y: 240)
+      gallery.stage.send(.touch(TouchInput(finger: 1, phase: .began, location: start)))
+      for step in 1...8 {
+        let way = Point(x: (end.x - start.x) * Double(step) / 8, y: (end.y - start.y) * Double(step) / 8)
+        gallery.stage.send(.touch(TouchInput(finger: 1, phase: .moved, location: start + way)))
+        gallery.stage.run(frames: 1)
+      }
+      gallery.stage.send(.touch(TouchInput(finger: 1, phase: .ended, location: end)))
+      gallery.stage.settle()
+    }
+    draw(to: Point(x: 80, y: 260))
+    #expect(name(gallery) == "IMG_2.JPG")
+    draw(to: Point(x: 600, y: 200))
+    #expect(name(gallery) == "IMG_1.JPG")
+    draw(to: Point(x: 330, y: 20))
+    draw(to: Point(x: 290, y: 250))
+    #expect(name(gallery) == "IMG_1.JPG" && gallery.screen.viewing?.isOpen == true)
+  }
+
+  @Test("What a scan finds is counted; a file that is exchanged meanwhile is shown as it is now")
+  func scanned() throws {
+    let feed = FakeFeed()
+    feed.write(feed.photos(40, byteCount: 2_000_000))
+    let gallery = try Gallery(feed)
+    gallery.stage.settle()
+    key(gallery, .right, .right, .enter)
+    #expect(!gallery.stage.drawn(["2 of 40   2.0 MB"], in: Theme.detailStyle).isEmpty)
+    feed.write(feed.photos(2, byteCount: 2_000_000), FakeFeed.end)
+    gallery.stage.window.setNeedsFrame()
+    gallery.stage.settle()
+    #expect(!gallery.stage.drawn(["2 of 42   2.0 MB"], in: Theme.detailStyle).isEmpty)
+    let decodes = gallery.decoder.started.count
+    key(gallery, .function(5))
+    feed.write(
+      .found(
+        (0..<42).map { number in
+          FoundPhoto(
+            ordinal: number, folder: PhotoPath("/pictures"), name: Array("IMG_\(number).JPG".utf8),
+            identity: FakeFeed.identity(
+              number, version: number == 1 ? 2 : 1, byteCount: number == 1 ? 5_000_000 : 2_000_000))
+        }), FakeFeed.end)
+    gallery.stage.window.setNeedsFrame()
+    gallery.stage.settle()
+    #expect(!gallery.stage.drawn(["2 of 42   5.0 MB"], in: Theme.detailStyle).isEmpty)
+    #expect(gallery.decoder.started.count >= decodes + 2, "in the window, and in its cell")
+    #expect(gallery.screen.viewing?.view.showsPicture == true)
+  }
+
   @Test("It fades in over some frames, and is there at once where motion is reduced")
   func fading() throws {
     let gallery = try gallery()
@@ -125,34 +233,5 @@ struct ViewerTests {
     #expect(commands.contains { $0.kind == .texture && $0.destination.width == 500 && $0.destination.height == 300 })
     key(gallery, .escape)
     #expect(gallery.screen.viewing == nil && gallery.screen.grid.selection.lead == 1)
-  }
-
-  @Test("Other photographs are opened by a drop, a bad one says why and loses nothing")
-  func dropping() throws {
-    let gallery = try gallery()
-    key(gallery, .right, .right, .enter)
-    var dropped: [[UInt8]] = []
-    gallery.screen.onDrop = { paths in
-      dropped = paths
-      return "nowhere: no such file or folder"
-    }
-    gallery.stage.send(.filesDropped([Array("/nowhere".utf8)]))
-    gallery.stage.run(frames: 2)
-    #expect(dropped == [Array("/nowhere".utf8)] && gallery.library.count == 40)
-    #expect(name(gallery) == "IMG_1.JPG")
-    let next = FakeFeed()
-    next.title = "Other"
-    next.write(next.photos(7) { "NEW_\($0).JPG" }, FakeFeed.end)
-    gallery.screen.onDrop = { [screen = gallery.screen] _ in
-      screen.open(next, wantedPath: PhotoPath("/pictures/NEW_5.JPG"))
-      return nil
-    }
-    gallery.stage.send(.filesDropped([Array("/pictures/NEW_5.JPG".utf8)]))
-    gallery.stage.settle()
-    #expect(gallery.screen.viewing == nil && gallery.library.count == 7)
-    #expect(gallery.cells.map(\.name) == (0..<7).map { "NEW_\($0).JPG" })
-    #expect(gallery.screen.grid.selection.items.ranges == [5..<6])
-    #expect(gallery.screen.isFullyShown)
-    #expect(!gallery.stage.drawn(["Other"], in: Theme.titleStyle).isEmpty)
   }
 }

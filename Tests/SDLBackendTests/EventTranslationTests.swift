@@ -2,8 +2,9 @@ import CSDL2
 import FramePacing
 import Geometry
 import Rendering
-import SDLBackend
 import Testing
+
+@testable import SDLBackend
 
 extension SDLTests {
   @Suite("SDL's events become input in one place")
@@ -109,9 +110,21 @@ extension SDLTests {
     func fingers(type: SDL_EventType, phase: TouchInput.Phase) throws {
       let touch = TouchInput(finger: 7, phase: phase, location: Point(x: 8, y: 18))
       #expect(try finger(type, x: 0.25, y: 0.75) == [.touch(touch)])
-      #expect(try finger(type, x: .nan, y: 0).isEmpty)
-      #expect(try finger(type, x: 0, y: .infinity).isEmpty)
-      #expect(try finger(type, x: 0, y: 0, isElsewhere: true).isEmpty)
+      // What comes from nowhere is nothing, but an end is one.
+      let lost: [InputEvent.Kind] =
+        phase == .ended ? [.touch(TouchInput(finger: 7, phase: .cancelled, location: .zero))] : []
+      #expect(try finger(type, x: .nan, y: 0) == lost)
+      #expect(try finger(type, x: 0, y: .infinity) == lost)
+      #expect(try finger(type, x: 0, y: 0, isElsewhere: true) == lost)
+    }
+
+    @Test("A window that keys go to no more has no hand on it, unless a button is held")
+    func focusLost() {
+      var event = SDL_Event()
+      event.type = SDL_WINDOWEVENT.rawValue
+      event.window.event = UInt8(SDL_WINDOWEVENT_FOCUS_LOST.rawValue)
+      let kind = InputEvent.Kind(event, held: KMOD_NONE, isPressed: { true }, windowSize: { _ in nil })
+      #expect(kind == nil, "what is dragged goes on")
     }
 
     @Test("Events have the time at which SDL read them, and never one in the future or before the one before")
@@ -184,7 +197,7 @@ extension SDLTests {
         (SDL_WINDOWEVENT_RESTORED, .shown), (SDL_WINDOWEVENT_LEAVE, .pointerLeft), (SDL_WINDOWEVENT_ENTER, nil),
         (SDL_WINDOWEVENT_DISPLAY_CHANGED, .displayChanged), (SDL_WINDOWEVENT_CLOSE, .quit),
         (SDL_WINDOWEVENT_MOVED, nil),
-        (SDL_WINDOWEVENT_FOCUS_LOST, nil),
+        (SDL_WINDOWEVENT_FOCUS_LOST, .cancelled),
       ] as [(SDL_WindowEventID, InputEvent.Kind?)])
     func windows(id: SDL_WindowEventID, kind: InputEvent.Kind?) throws {
       #expect(try window(id) == [kind].compactMap { $0 })
@@ -193,7 +206,7 @@ extension SDLTests {
     @Test("Leaving is leaving, and what means nothing here is dropped")
     func others() throws {
       #expect(try translated { $0.type = SDL_QUIT.rawValue } == [.quit])
-      for type in [SDL_CLIPBOARDUPDATE, SDL_TEXTINPUT, SDL_JOYAXISMOTION, SDL_USEREVENT] {
+      for type in [SDL_CLIPBOARDUPDATE, SDL_TEXTEDITING, SDL_JOYAXISMOTION, SDL_USEREVENT] {
         #expect(try translated { $0.type = type.rawValue }.isEmpty)
       }
       let dropped = try translated { event in

@@ -11,8 +11,8 @@ extension Scenarios {
     /// The ring around what is selected, and the one where the keyboard is.
     private static let (accent, focus) = (Color(hex: 0x7FB2FF), Color(hex: 0xECECEF))
 
-    private func open(_ options: String...) throws -> GalleryWindow {
-      try GalleryWindow(["--renderer", "software", "--size", "620x500"] + options)
+    private func open(_ options: String..., name: (Int) -> String = { "\($0)" }) throws -> GalleryWindow {
+      try GalleryWindow(["--renderer", "software", "--size", "620x500"] + options, name: name)
     }
 
     /// Which photographs that are seen have a ring of a colour above them, at most so many pixels away.
@@ -114,13 +114,13 @@ extension Scenarios {
 
     @Test("A picture given by name is selected in its folder; a name is found as it is typed")
     func finding() throws {
-      let gallery = try open()
-      try gallery.act("key", "5", "7")
+      let gallery = try open { "IMG_\($0)" }
+      try gallery.act("key", "I", "M", "G", "underscore", "5", "7")
       #expect(try ringed(Self.focus, gallery) == [57])
       let server = try XServer()
       let run = try VitrineRun(
         ["--no-cache", "--renderer", "software", "--size", "620x500"],
-        paths: [gallery.folder.pathBytes + Array("/40.jpg".utf8)], display: server)
+        paths: [gallery.folder.pathBytes + Array("/IMG_40.jpg".utf8)], display: server)
       let window = try run.process.wait(for: "the window") { try server.window() }
       _ = try run.waitForRest()
       let (screen, frame) = (try server.screen(), try server.frame(of: window))

@@ -1,6 +1,7 @@
 import FramePacing
 import Geometry
 import Rendering
+import ScrollPhysics
 import TestSupport
 import Testing
 import Views
@@ -48,5 +49,51 @@ struct InputLatencyTests {
     let now = stage.clock.now()
     _ = loop.run(LoopLimits(frames: 1))
     #expect(loop.history.recent(0).input == now)
+  }
+
+  @Test("What was done before nothing could be seen is not answered by what is seen later")
+  func hidden() {
+    let (stage, _) = ScrollViewTests.stage()
+    stage.settle()
+    stage.send(notch)
+    stage.send(.hidden)
+    stage.run(milliseconds: 60_000)
+    stage.send(.shown)
+    stage.run(frames: 2)
+    #expect(stage.loop.history.inputToPresent == nil)
+  }
+
+  @Test("What nothing uses is not answered by a frame that comes for another reason")
+  func unused() {
+    let (stage, view) = ScrollViewTests.stage()
+    view.act(.steady(velocity: 100))
+    stage.run(frames: 4)
+    stage.send(.keyDown(.character("x"), modifiers: [], isRepeat: false))
+    stage.send(.keyUp(.character("x"), modifiers: []))
+    stage.run(frames: 2)
+    #expect(stage.loop.history.inputToPresent == nil)
+  }
+
+  @Test(
+    "A window that is moved to another display is paced by that, unless the rate was asked for",
+    arguments: [true, false])
+  func moved(follows: Bool) {
+    let view = ScrollView()
+    let stage = TimerStage(
+      root: view,
+      pacing: LoopPacing(
+        kind: .timer, interval: .seconds(1.0 / 60), isMeasured: false, reason: "test", followsDisplay: follows))
+    view.setContentLength(100_000)
+    stage.window.addParticipant(view)
+    view.act(.steady(velocity: 100))
+    stage.run(frames: 3)
+    stage.display.moveToDisplay(refreshHz: 144)
+    stage.events.append(.displayChanged, at: stage.clock.now())
+    stage.run(frames: 4)
+    let expected = FrameDuration.seconds(1 / (follows ? 144.0 : 60))
+    #expect(stage.loop.interval == expected && stage.loop.pacing.interval == expected)
+    let (last, before) = (stage.loop.history.recent(0), stage.loop.history.recent(1))
+    #expect(last.target - before.target == expected)
+    #expect((0..<6).allSatisfy { stage.loop.history.recent($0).hitch == .zero })
   }
 }

@@ -109,6 +109,28 @@ struct TouchRecognizerTests {
     if case .pan(let pan)? = again.first { #expect(pan.phase == .cancelled) } else { Issue.record("no end") }
   }
 
+  @Test("Fingers whose end was lost stand in nobody's way, and an end is one wherever it is")
+  func ghosts() {
+    var recognizer = TouchRecognizer()
+    for finger: Int64 in 0..<3 { _ = recognizer.handle(touch(finger, .began, 50, 50), at: moment(0)) }
+    // Nothing more was heard of them: a gesture of the compositor's took them.
+    let began = recognizer.handle(touch(3, .began, 90, 90), at: moment(2_000))
+    #expect(began.last == .touched(Point(x: 90, y: 90)))
+    let ended = recognizer.handle(touch(3, .ended, 90, 90), at: moment(2_050))
+    #expect(ended == [.lifted, .tap(Point(x: 90, y: 90), count: 1)])
+    // Two that are heard of are two, however long they are there.
+    _ = recognizer.handle(touch(1, .began, 50, 50), at: moment(3_000))
+    for time in stride(from: 3_100.0, through: 6_000, by: 100) {
+      _ = recognizer.handle(touch(1, .moved, 50, 50 + time / 100), at: moment(time))
+    }
+    _ = recognizer.handle(touch(2, .began, 150, 110), at: moment(6_050))
+    let pinched = recognizer.handle(touch(2, .moved, 250, 110), at: moment(6_060))
+    #expect(pinched.contains { if case .pinch = $0 { true } else { false } })
+    #expect(!recognizer.handle(touch(1, .ended, .nan, 0), at: moment(6_070)).isEmpty)
+    #expect(recognizer.handle(touch(2, .cancelled, .infinity, 0), at: moment(6_080)).count == 1)
+    #expect(!recognizer.isTouched)
+  }
+
   @Test("Whatever fingers do, gestures begin before they go on, end once, and have numbers")
   func laws() {
     var random = SeededGenerator(seed: 31)

@@ -80,6 +80,10 @@ final class HeaderView: CollectionReusableView {
       isPressed = false
       if bounds.contains(convertFromWindow(point)) { onClick?() }
       return true
+    case .cancelled:
+      // Its release went elsewhere.
+      isPressed = false
+      return false
     default: return false
     }
   }

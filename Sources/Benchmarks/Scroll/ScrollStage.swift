@@ -29,9 +29,6 @@ final class ScrollStage {
 
   static let size = Size(width: 1_280, height: 800)
 
-  /// A view as any program has it.
-  static func plainView(_ layout: any CollectionLayout) -> CollectionView { CollectionView(layout: layout) }
-
   /// Puts items into a view.
   ///
   /// - Parameters:
@@ -39,15 +36,11 @@ final class ScrollStage {
   ///   - refreshRate: refreshes a second.
   ///   - clock: a simulated clock.
   ///   - meter: what measures a stretch of each frame.
-  ///   - makeView: makes the view over a layout.
-  init(
-    count: Int, refreshRate: Int, clock: any FrameClock, meter: StretchMeter,
-    makeView: @MainActor (any CollectionLayout) -> CollectionView = plainView
-  ) throws {
+  init(count: Int, refreshRate: Int, clock: any FrameClock, meter: StretchMeter) throws {
     let display = StretchDisplay(size: ScrollStage.size, meter: meter)
     let layout = GridLayout(
       columns: .count(8), columnSpacing: 8, rowSpacing: 8, heightRatio: 0.75, captionHeight: 17)
-    let view = makeView(layout)
+    let view = CollectionView(layout: layout)
     let events = ScriptedEventSource(now: { clock.now() })
     let window = Window(root: view, resources: RenderResources(display: display, text: BlockTextRasterizer()))
     loop = CommitLoop(

@@ -74,6 +74,7 @@ extension CollectionView {
     }
     var isTaken = true
     exclusively { isTaken = moveFocus(by: move, times: times, isTab: key == .tab, modifiers) }
+    if isTaken { catchRun(at: event.time) }
     return isTaken
   }
 

@@ -99,7 +99,8 @@ extension CollectionView {
     stopScrollingAtEdges()
   }
 
-  private func letGoOfBand() {
+  /// The band is drawn on no more; what lies under it stays selected.
+  final func letGoOfBand() {
     guard var band = interaction.band?.band else { return }
     dropBand()
     if let ends = band.ends(in: solution, within: viewportLength) {

@@ -20,6 +20,26 @@ extension CollectionView {
     for view in pinnedViews.elements { view.follow(to: offset, along: axis) }
   }
 
+  /// Whether what is on screen can be drawn once more at another offset: all that belongs there is there, and nothing else
+  /// moves.
+  final func mayMoveLate() -> Bool {
+    guard !needsPlan, !needsCells, wishes.isEmpty, !motion.isRunning, !interaction.isCarrying, interaction.band == nil
+    else { return false }
+    if course.isStale { findQuietStretch() }
+    return true
+  }
+
+  /// The content moved once more in a frame that was drawn before; where it will come to rest is for the next frame to see to.
+  ///
+  /// - Returns: whether the cells on screen are those that belong there.
+  final func moveLate() -> Bool {
+    guard course.hasScrolled else { return true }
+    let isQuiet = !needsPlan && course.isQuiet(at: contentOffset)
+    if isQuiet { moveQuietly() }
+    needsPlan = true
+    return isQuiet
+  }
+
   /// Other views beside the cells are on screen, or will be.
   final func loseElementScenery() {
     memory.hasElementScenery = false

@@ -7,14 +7,15 @@ struct AcrossInput {
   var classifier = WheelClassifier()
   /// On which axis a trackpad's fingers go.
   var latch = AxisLatch()
-  /// The section that a finger or the pointer holds.
+  /// The section that a finger or the pointer holds; nothing where it is gone by now.
   var held: Int?
+  /// Whether a finger or the pointer holds a section, be it gone by now: what it does meanwhile is not the page's.
+  var isHolding = false
   /// Where the pointer that drags it was last, in the view's coordinates; nothing for a finger.
   var pointer: Point?
 
   /// Sections have other numbers, or are gone.
   mutating func renumber(_ newSection: (Int) -> Int?) {
     held = held.flatMap(newSection)
-    if held == nil { pointer = nil }
   }
 }

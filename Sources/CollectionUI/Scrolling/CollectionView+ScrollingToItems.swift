@@ -2,6 +2,7 @@ import CollectionEngine
 import CollectionLayout
 import DataStructures
 public import struct FoundationEssentials.IndexPath
+import FramePacing
 import Geometry
 import ScrollPhysics
 import Views
@@ -54,7 +55,7 @@ extension CollectionView {
   }
 
   /// How much of what is seen at an offset views cover that are pinned at its beginning, in points.
-  private func pinnedLength(at offset: Double) -> Double {
+  final func pinnedLength(at offset: Double) -> Double {
     var viewport = visibleRect
     viewport.origin[scrollAxis] = offset
     let start = offset + insetAlong.start
@@ -101,7 +102,9 @@ extension CollectionView {
     let start = (isMirrored ? seen - near - length : near) + strip.offset
     let mirrored: ScrollEdge = isMirrored ? (edge == .start ? .end : edge == .end ? .start : edge) : edge
     let offset = mirrored.offset(showing: start...(start + length), in: seen, from: strip.offset)
-    act(.scrollTo(offset, animated: animated), across: strip, at: lastInstant)
-    if !animated { takeOrthogonalOffsets(at: lastInstant) }
+    // The last frame may be long ago: a motion that began with it would be over.
+    let instant = max(lastInstant, frameClock?.now() ?? lastInstant)
+    act(.scrollTo(offset, animated: animated), across: strip, at: instant)
+    if !animated { takeOrthogonalOffsets(at: instant) }
   }
 }

@@ -1,9 +1,11 @@
 /// What goes on between a view and its layout.
-struct LayoutProgress {
+package struct LayoutProgress {
   /// How places that are not final are made so, step by step.
   var refining = StepPacing()
   /// Whether items may have other places than the delegate was told.
   var hasNewPlaces = false
   /// Whether the layout is being solved: what it says of items is not known then.
   var isSolving = false
+  /// How often it was asked what is seen, and how often it was solved or told what changed: for measurements.
+  package var (plans, solutions) = (0, 0)
 }

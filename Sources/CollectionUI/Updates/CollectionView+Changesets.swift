@@ -18,6 +18,7 @@ extension CollectionView {
   ) {
     if changes.hasStructuralChanges {
       updateStatistics.structural += 1
+      if changes.isAppendOnly { updateStatistics.appendOnly += 1 }
       applyUpdate(
         ViewUpdate(
           newIndex: { old in

@@ -9,6 +9,8 @@ public struct UpdateStatistics: Hashable, Sendable {
   /// Updates that changed which items there are, or their order; also those by which others make way for an item that is
   /// carried, which are no applies.
   public var structural = 0
+  /// Of those, updates that only put items behind all others, so that no item has another number.
+  public var appendOnly = 0
   /// Updates that did nothing but configure cells again.
   public var reconfigureOnly = 0
   /// Updates that asked for every cell anew.

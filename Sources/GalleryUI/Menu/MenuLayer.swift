@@ -60,7 +60,11 @@ final class MenuLayer: View {
       let entry = panel.entry(at: convertFromWindow(point) - panel.frame.origin)
       if let entry { choose(entry) }
     case .keyDown(let key, let modifiers, let isRepeat): return take(key, modifiers, isRepeat: isRepeat)
-    case .pointerDown, .pointerLeft, .wheel, .keyUp: break
+    case .wheel(let wheel):
+      // What is lit may be scrolled out of view.
+      panel.scroll(by: -wheel.deltaY * panel.step)
+      return true
+    case .pointerDown, .pointerLeft, .keyUp: break
     default: return false
     }
     panel.light(course.current)

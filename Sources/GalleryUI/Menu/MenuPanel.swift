@@ -5,13 +5,17 @@ import Views
 /// A menu's ground and its lines.
 final class MenuPanel: PanelView {
   private static let usualRow = 28.0
-  private static let leastRow = 16.0
+  private static let leastRow = 20.0
   private static let padding = 6.0
   private static let groupGap = 9.0
 
   private let entries: [MenuEntry]
   private let rows: [MenuRow]
   private var rowHeight = MenuPanel.usualRow
+  /// How far its lines are scrolled, where they do not all fit.
+  private var offset = 0.0
+  /// How far they can be.
+  private var mostOffset = 0.0
 
   init(_ entries: [MenuEntry], theme: Theme) {
     self.entries = entries
@@ -24,10 +28,26 @@ final class MenuPanel: PanelView {
   /// Lights an entry up.
   func light(_ current: Int?) {
     for (place, row) in rows.enumerated() { row.isLit = place == current }
+    guard let current, mostOffset > 0 else { return }
+    let frame = rows[current].frame
+    if frame.minY < MenuPanel.padding { scroll(by: frame.minY - MenuPanel.padding) }
+    if frame.maxY > bounds.height - MenuPanel.padding { scroll(by: frame.maxY - bounds.height + MenuPanel.padding) }
   }
 
+  /// Scrolls its lines by so many points, as far as there are some.
+  func scroll(by distance: Double) {
+    let next = max(0, min(mostOffset, offset + distance))
+    guard next != offset else { return }
+    offset = next
+    layoutSubviews()
+    setNeedsDisplay()
+  }
+
+  /// The height of a line, in points.
+  var step: Double { rowHeight }
+
   /// The entry at a point of the panel's coordinates; nothing between entries.
-  func entry(at point: Point) -> Int? { rows.firstIndex { $0.frame.contains(point) } }
+  func entry(at point: Point) -> Int? { rows.firstIndex { !$0.isHidden && $0.frame.contains(point) } }
 
   /// The middle of an entry, in the panel's coordinates.
   func middle(of entry: Int) -> Point { Point(x: rows[entry].frame.midX, y: rows[entry].frame.midY) }
@@ -39,8 +59,11 @@ final class MenuPanel: PanelView {
     let room = (area.height - rest) / Double(max(1, rows.count))
     rowHeight = min(MenuPanel.usualRow, max(MenuPanel.leastRow, room.rounded(.down)))
     let wanted = rows.map { $0.wantedWidth(in: resources) }.max() ?? 0
-    let size = Size(
-      width: min(wanted.rounded(.up), area.width), height: Double(rows.count) * rowHeight + rest)
+    let height = Double(rows.count) * rowHeight + rest
+    // Half a point is no reason to scroll.
+    mostOffset = height > area.height + 0.5 ? height - area.height : 0
+    offset = min(offset, mostOffset)
+    let size = Size(width: min(wanted.rounded(.up), area.width), height: height - mostOffset)
     let x = point.x + size.width <= area.maxX ? point.x : point.x - size.width
     let y = point.y + size.height <= area.maxY ? point.y : point.y - size.height
     let corner = Point(
@@ -50,10 +73,12 @@ final class MenuPanel: PanelView {
   }
 
   override func layoutSubviews() {
-    var y = MenuPanel.padding
+    var y = MenuPanel.padding - offset
     for (entry, row) in zip(entries, rows) {
       if entry.beginsGroup { y += MenuPanel.groupGap }
       row.frame = Rect(x: 0, y: y, width: bounds.width, height: rowHeight)
+      // A part of a line is not read.
+      row.isHidden = mostOffset > 0 && (y < 0 || y + rowHeight > bounds.height)
       y += rowHeight
     }
   }
@@ -61,7 +86,7 @@ final class MenuPanel: PanelView {
   override func draw(in context: DrawContext) {
     super.draw(in: context)
     let line = 1 / context.scale.pixelsPerPoint
-    for (entry, row) in zip(entries, rows) where entry.beginsGroup {
+    for (entry, row) in zip(entries, rows) where entry.beginsGroup && !row.isHidden && row.frame.minY > 0 {
       let y = context.scale.snapped(row.frame.minY - MenuPanel.groupGap / 2)
       context.fill(Rect(x: line, y: y, width: bounds.width - 2 * line, height: line), theme.panelEdge)
     }

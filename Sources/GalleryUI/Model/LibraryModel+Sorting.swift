@@ -1,10 +1,12 @@
 import DiffableData
 import PhotoLibrary
 
-/// The photographs in another order.
+/// Where photographs are put, and in which order.
 extension LibraryModel {
   /// More than these are sorted aside; so many take a few milliseconds.
-  static let mostSortedInFrame = 2_000
+  static var mostSortedInFrame: Int { LibraryArrangement.mostSorted }
+  /// So many are looked at in a frame whether they stand where they belong.
+  private static var mostLearnedInFrame: Int { 4_000 }
 
   /// In which order photographs stand, or will as soon as they are sorted.
   public var sorting: GallerySorting { sortingAsked ?? arrangement.sorting }
@@ -33,7 +35,7 @@ extension LibraryModel {
     if let aside, snapshot.numberOfItems > LibraryModel.mostSortedInFrame {
       let isBegun = aside.start { [arrangement, catalogue] in
         let sorted = arrangement.sorted(by: sorting, snapshot, by: catalogue)
-        return ArrangedLibrary(snapshot: sorted.snapshot, arrangement: sorted.arrangement)
+        return ArrangedLibrary(snapshot: sorted.snapshot, arrangement: sorted.arrangement, isSorted: true)
       }
       if isBegun {
         changedMeanwhile = []
@@ -45,6 +47,51 @@ extension LibraryModel {
     return sorted.snapshot
   }
 
+  /// Puts into a snapshot what was found, or belongs elsewhere, since the last time.
+  ///
+  /// What a frame has no time for is done aside: ``News/arranged`` brings the snapshot that has it, too.
+  ///
+  /// - Returns: whether the snapshot has anything new.
+  func arrange(_ snapshot: inout RescanEdits.Snapshot) -> Bool {
+    if arrangeAside(snapshot) { return false }
+    arrangement.arrange(&snapshot, by: catalogue)
+    guard let rest = arrangement.takeRest() else { return true }
+    let isBegun = aside?.start { [snapshot, catalogue] in
+      var snapshot = snapshot
+      rest.append(to: &snapshot, by: catalogue)
+      return ArrangedLibrary(snapshot: snapshot)
+    }
+    if isBegun != true { rest.append(to: &snapshot, by: catalogue) }
+    return true
+  }
+
+  /// Begins to place aside what was found, where it is more than a frame has time for.
+  ///
+  /// - Returns: whether that was begun; ``takeArranged(_:_:)`` goes on from there.
+  func arrangeAside(_ snapshot: RescanEdits.Snapshot) -> Bool {
+    guard arrangement.isMoreThanAFrame, let aside, aside.isIdle else { return false }
+    var rest = arrangement
+    let next = rest.handOver()
+    let isBegun = aside.start { [catalogue] in
+      var (arrangement, snapshot) = (next, snapshot)
+      arrangement.arrange(&snapshot, by: catalogue)
+      return ArrangedLibrary(snapshot: snapshot, arrangement: arrangement)
+    }
+    guard isBegun else { return false }
+    arrangement = rest
+    changedMeanwhile = []
+    return true
+  }
+
+  /// Looks at some of what changed while photographs were placed aside.
+  func learnSome() {
+    guard changedMeanwhile == nil, !unlearned.isEmpty else { return }
+    let some = unlearned.prefix(LibraryModel.mostLearnedInFrame)
+    unlearned = unlearned.dropFirst(some.count)
+    arrangement.learn(Array(some), by: catalogue)
+    if unlearned.isEmpty { unlearned = [] }
+  }
+
   /// Takes in what was arranged aside.
   func takeArranged(_ arranged: ArrangedLibrary, _ news: inout News) {
     // It may be of photographs that are shown no more.
@@ -52,8 +99,8 @@ extension LibraryModel {
       guard let changed = changedMeanwhile else { return }
       changedMeanwhile = nil
       takeOver(arrangement)
-      self.arrangement.learn(changed, by: catalogue)
-      news.isSorted = true
+      unlearned += changed
+      news.isSorted = arranged.isSorted
     }
     news.arranged = arranged.snapshot
     news.isNews = true

@@ -24,6 +24,8 @@ public final class LibraryModel {
     var rescanned: RescanEdits.Outcome?
     /// Photographs whose facts changed.
     var changed: [PhotoID] = []
+    /// Of these the ones whose files are others.
+    var exchanged: [PhotoID] = []
     /// Photographs whose shape is known now, or is another one.
     var reshaped: [PhotoID] = []
     /// Whether previews of other runs are there now.
@@ -40,6 +42,7 @@ public final class LibraryModel {
       arranged = next.arranged ?? arranged
       isSorted = isSorted || next.isSorted
       changed += next.changed
+      exchanged += next.exchanged
       reshaped += next.reshaped
       isArranged = isArranged || next.isArranged
       hasPreviews = hasPreviews || next.hasPreviews
@@ -72,6 +75,8 @@ public final class LibraryModel {
   var sortingAsked: GallerySorting?
   /// What changed while they are put into that order, aside; nothing where they are not.
   var changedMeanwhile: [PhotoID]?
+  /// What changed while photographs were placed aside, and was not taken in yet.
+  var unlearned: ArraySlice<PhotoID> = []
   let aside: ArrangementThread?
   private let datesByFile: Bool
   /// What the scan that goes on changes; nothing during the first.
@@ -118,6 +123,7 @@ public final class LibraryModel {
     catalogue = feed.makeRecords(datesByFile: datesByFile)
     arrangement = LibraryArrangement(arrangement.grouping, by: sortingAsked ?? arrangement.sorting)
     (sortingAsked, changedMeanwhile, rescan, wanted) = (nil, nil, nil, nil)
+    unlearned = []
     (problems, newProblems, failed, count) = ([], [], [], 0)
     shapes = PhotoShapes()
     isRescanAsked = false
@@ -129,7 +135,7 @@ public final class LibraryModel {
   // MARK: Events
 
   /// Whether events wait to be taken.
-  var hasPending: Bool { feed.hasPending || aside?.hasResult == true || previews.hasPending }
+  var hasPending: Bool { feed.hasPending || aside?.hasResult == true || previews.hasPending || !unlearned.isEmpty }
 
   /// Whether all photographs are known.
   public var isComplete: Bool { feed.isComplete }
@@ -162,13 +168,16 @@ public final class LibraryModel {
       news.isNews = true
       let change = catalogue.apply(event)
       news.changed += change.changed
+      news.exchanged += change.exchanged
       if rescan == nil {
         news.added += change.added
         arrangement.find(change.added, by: catalogue)
       }
       for item in change.listed { rescan?.list(item) }
-      if changedMeanwhile == nil {
+      if changedMeanwhile == nil, unlearned.isEmpty {
         arrangement.learn(change.changed, by: catalogue)
+      } else if changedMeanwhile == nil {
+        unlearned += change.changed
       } else {
         changedMeanwhile? += change.changed
       }
@@ -193,6 +202,7 @@ public final class LibraryModel {
     }
     count += news.added.count
     if let arranged = aside?.take() { takeArranged(arranged, &news) }
+    learnSome()
     // What another scan tells of places is carried out at its end, and so is what is found while all are sorted.
     news.isArranged = rescan == nil && changedMeanwhile == nil && arrangement.hasNews
     if wanted == nil, let wantedPath, let item = catalogue.id(at: wantedPath) {
@@ -203,20 +213,6 @@ public final class LibraryModel {
       if catalogue.failure(of: item) == nil { failed.remove(item) } else { failed.insert(item) }
     }
     return news
-  }
-
-  /// Puts into a snapshot what was found, or belongs elsewhere, since the last time.
-  ///
-  /// What a frame has no time for is put behind it aside: ``News/arranged`` brings the snapshot that has both.
-  func arrange(_ snapshot: inout RescanEdits.Snapshot) {
-    arrangement.arrange(&snapshot, by: catalogue)
-    guard let rest = arrangement.takeRest() else { return }
-    let isBegun = aside?.start { [snapshot, catalogue] in
-      var snapshot = snapshot
-      rest.append(to: &snapshot, by: catalogue)
-      return ArrangedLibrary(snapshot: snapshot)
-    }
-    if isBegun != true { rest.append(to: &snapshot, by: catalogue) }
   }
 
   /// Settles what another scan has changed; one that was stopped changes nothing.

@@ -1,12 +1,13 @@
 import FramePacing
+import PhotoLibrary
 
 /// When a pointer that rests on a photograph is to be told its name: a pure machine on the frames' clock.
 nonisolated struct HoverRest: Hashable, Sendable {
   /// How long a pointer rests before it is told anything.
   static let patience = FrameDuration.milliseconds(500)
 
-  /// The photograph that is pointed at, by its number.
-  private(set) var item: Int?
+  /// The photograph that is pointed at.
+  private(set) var item: PhotoID?
   /// When its name is to be shown; nothing where it is shown, or is not to be.
   private(set) var due: FrameInstant?
   /// Whether there is more to the name than is seen.
@@ -19,7 +20,7 @@ nonisolated struct HoverRest: Hashable, Sendable {
   /// - Parameters:
   ///   - item: the photograph.
   ///   - hasMore: whether there is more to its name than is seen.
-  mutating func point(at item: Int?, hasMore: Bool, at instant: FrameInstant) {
+  mutating func point(at item: PhotoID?, hasMore: Bool, at instant: FrameInstant) {
     guard item != self.item else { return }
     self.item = item
     isShown = false

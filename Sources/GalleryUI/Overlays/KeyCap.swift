@@ -24,13 +24,13 @@ final class KeyCap: View {
   }
 
   override func layoutSubviews() {
-    label.frame = Rect(x: 0, y: 0, width: bounds.width, height: bounds.height - 1)
+    label.frame = Rect(x: 0, y: 0, width: bounds.width, height: max(0, bounds.height - 1))
   }
 
   override func draw(in context: DrawContext) {
     let radius = Metrics.smallCornerRadius
     context.fillRounded(bounds, radius: radius, theme.keyEdge)
-    let face = Rect(x: 0, y: 0, width: bounds.width, height: bounds.height - 2)
+    let face = Rect(x: 0, y: 0, width: bounds.width, height: max(0, bounds.height - 2))
     context.fillRounded(face, radius: radius, theme.keyFace)
   }
 }

@@ -26,14 +26,16 @@ nonisolated enum KeyGuide {
           Line("←", "→", "↑", "↓", means: "to the next photograph"),
           Line("Page Up", "Page Down", means: "by a page"),
           Line("Home", "End", means: "to the first, to the last"),
+          Line("Tab", "Shift Tab", means: "on, and back, unselected"),
           Line("Space", means: "scroll by a page"),
+          Line("Pressed wheel", means: "scroll, faster farther away"),
           Line("A…Z", means: "to a name, as you type it"),
         ]),
       Group(
         title: "See",
         lines: [
           Line("Enter", means: "open, and back"),
-          Line("+", "−", means: "larger, smaller"),
+          Line("+", "−", "Ctrl wheel", means: "larger, smaller"),
           Line("Ctrl 0", means: "usual size"),
           Line("F11", means: "full screen"),
           Line("F3", means: "frames and hitches"),
@@ -53,8 +55,9 @@ nonisolated enum KeyGuide {
         title: "Do",
         lines: [
           Line("Ctrl C", means: "copy paths"),
+          Line("Ctrl Shift C", means: "copy addresses"),
           Line("Ctrl 1", "2", "3", means: "by name, date, size"),
-          Line("Menu", means: "a menu"),
+          Line("Menu", "Shift F10", means: "a menu"),
           Line("F5", means: "read folders again"),
           Line("Ctrl Q", means: "leave"),
         ]),

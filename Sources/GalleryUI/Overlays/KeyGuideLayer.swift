@@ -8,6 +8,7 @@ final class KeyGuideLayer: View {
   var onClose: () -> Void = {}
 
   private let panel: KeyGuidePanel
+  /// From the window's edges, where there is room for that.
   private static let margin = 16.0
 
   init(theme: Theme) {
@@ -20,9 +21,9 @@ final class KeyGuideLayer: View {
 
   override func layoutSubviews() {
     let wanted = KeyGuidePanel.wantedSize
+    let margin = min(KeyGuideLayer.margin, (bounds.height / 32).rounded())
     let (width, height) = (
-      min(wanted.width, max(0, bounds.width - 2 * KeyGuideLayer.margin)),
-      min(wanted.height, max(0, bounds.height - 2 * KeyGuideLayer.margin))
+      min(wanted.width, max(0, bounds.width - 2 * margin)), min(wanted.height, max(0, bounds.height - 2 * margin))
     )
     panel.frame = Rect(
       x: ((bounds.width - width) / 2).rounded(), y: ((bounds.height - height) / 2).rounded(), width: width,

@@ -17,15 +17,9 @@ final class KeyGuidePanel: PanelView {
   private let hint: Label
   private let columns: [[Group]]
 
-  private static let padding = 32.0
   private static let columnGap = 48.0
-  private static let row = 30.0
   private static let capHeight = 22.0
   private static let capGap = 4.0
-  private static let groupTitle = 32.0
-  private static let groupGap = 20.0
-  private static let headlineHeight = 44.0
-  private static let hintHeight = 32.0
   /// The width of the keys of a line, and of what they mean.
   private static let widths = (keys: 160.0, meaning: 176.0)
 
@@ -60,47 +54,59 @@ final class KeyGuidePanel: PanelView {
     }
   }
 
+  /// How many lines each group has, column by column.
+  private static let lineCounts = KeyGuide.columns.map { $0.map(\.lines.count) }
+
   /// The extent that it has at best, in points.
   static var wantedSize: Size {
     let count = Double(KeyGuide.columns.count)
-    let heights = KeyGuide.columns.map { column in
-      column.reduce(Double(column.count - 1) * groupGap) { $0 + groupTitle + Double($1.lines.count) * row }
-    }
+    let layout = KeyGuideLayout.widest
     return Size(
-      width: 2 * padding + count * (widths.keys + widths.meaning) + (count - 1) * columnGap,
-      height: 2 * padding - 8 + headlineHeight + (heights.max() ?? 0) + hintHeight)
+      width: 2 * layout.padding + count * (widths.keys + widths.meaning) + (count - 1) * columnGap,
+      height: layout.height(of: lineCounts))
   }
 
   override func layoutSubviews() {
     guard let resources = window?.resources else { return }
-    let padding = KeyGuidePanel.padding
-    let inner = max(0, bounds.width - 2 * padding)
-    headline.frame = Rect(x: padding, y: padding - 8, width: inner, height: KeyGuidePanel.headlineHeight - 16)
-    let count = Double(columns.count)
-    let columnWidth = max(0, (inner - (count - 1) * KeyGuidePanel.columnGap) / count)
-    let keysWidth =
-      (columnWidth * KeyGuidePanel.widths.keys / (KeyGuidePanel.widths.keys + KeyGuidePanel.widths.meaning))
-      .rounded()
-    // A low window has rows that are closer.
-    let share = min(1, bounds.height / KeyGuidePanel.wantedSize.height)
-    for (place, column) in columns.enumerated() {
-      let x = padding + Double(place) * (columnWidth + KeyGuidePanel.columnGap)
-      var y = padding - 8 + KeyGuidePanel.headlineHeight * share
-      for group in column {
-        let titleHeight = (KeyGuidePanel.groupTitle * share).rounded()
-        group.title.frame = Rect(x: x, y: y, width: columnWidth, height: titleHeight - 4)
-        y += titleHeight
-        for line in group.lines {
-          let height = (KeyGuidePanel.row * share).rounded()
-          put(line, x: x, y: y, height: height, keysWidth: keysWidth, width: columnWidth, resources)
-          y += height
-        }
-        y += (KeyGuidePanel.groupGap * share).rounded()
-      }
-    }
+    let layout = KeyGuideLayout(fitting: bounds.size, columns: KeyGuidePanel.lineCounts)
+    let inner = max(0, bounds.width - 2 * layout.padding)
+    headline.isHidden = layout.headline == 0
+    headline.frame = Rect(x: layout.padding, y: layout.padding - 4, width: inner, height: max(0, layout.headline - 12))
+    hint.isHidden = layout.hint == 0
     hint.frame = Rect(
-      x: padding, y: bounds.height - padding - KeyGuidePanel.hintHeight + 16, width: inner,
-      height: KeyGuidePanel.hintHeight - 8)
+      x: layout.padding, y: bounds.height - layout.padding - layout.hint + 12, width: inner,
+      height: max(0, layout.hint - 8))
+    let groups = layout.isWide ? columns : [columns.flatMap(\.self)]
+    let count = Double(groups.count)
+    let gap = min(KeyGuidePanel.columnGap, layout.padding * 2)
+    let columnWidth = max(0, (inner - (count - 1) * gap) / count)
+    for (place, column) in groups.enumerated() {
+      put(
+        column, at: Point(x: layout.padding + Double(place) * (columnWidth + gap), y: layout.padding + layout.headline),
+        width: columnWidth, layout, resources)
+    }
+  }
+
+  /// Puts groups one below the other; what there is no room for is left out.
+  private func put(
+    _ groups: [Group], at corner: Point, width: Double, _ layout: KeyGuideLayout, _ resources: RenderResources
+  ) {
+    let share = KeyGuidePanel.widths.keys / (KeyGuidePanel.widths.keys + KeyGuidePanel.widths.meaning)
+    let keysWidth = (width * share).rounded()
+    let end = bounds.height - layout.padding - layout.hint
+    var y = corner.y
+    for group in groups {
+      group.title.frame = Rect(x: corner.x, y: y, width: width, height: layout.groupTitle - 4)
+      group.title.isHidden = y + layout.groupTitle + layout.row > end
+      y += layout.groupTitle
+      for line in group.lines {
+        let isHidden = y + layout.row > end
+        for view in line.caps as [View] + [line.meaning] { view.isHidden = isHidden }
+        put(line, x: corner.x, y: y, height: layout.row, keysWidth: keysWidth, width: width, resources)
+        y += layout.row
+      }
+      y += layout.groupGap
+    }
   }
 
   private func put(

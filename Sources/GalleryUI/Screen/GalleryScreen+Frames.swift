@@ -16,8 +16,12 @@ extension GalleryScreen: FrameParticipant {
 
   /// Whether something waits to be taken in.
   public var needsFrames: Bool {
-    library.hasPending || pipeline.hasPendingArrivals || pace.isFast || search != nil || !selectionTotal.isComplete
+    hasArrived || pace.isFast || search != nil || copying != nil || !selectionTotal.isComplete
       || viewing?.course.isRunning(at: moment.instant) == true
+  }
+
+  private var hasArrived: Bool {
+    library.hasPending || pipeline.hasPendingArrivals || (isOpening && opener?.hasPending == true)
   }
 
   /// When something that is shown for a while has been, or a name is to be shown.
@@ -30,7 +34,11 @@ extension GalleryScreen: FrameParticipant {
     case .pointerMoved(let point):
       lastPointer = convertFromWindow(point)
       if overlay == nil, viewing == nil { hover.move(at: event.time) }
-    case .pointerDown, .keyDown, .wheel, .pointerLeft:
+    case .pointerDown, .keyDown, .wheel, .touch:
+      lastAct = event.time
+      hover.disturb()
+      hideTip()
+    case .pointerLeft:
       hover.disturb()
       hideTip()
     default: break
@@ -43,31 +51,34 @@ extension GalleryScreen: FrameParticipant {
 
   /// Whether photographs were found, or pictures are there by an instant.
   public func hasArrivals(by now: FrameInstant) -> Bool {
-    library.hasPending || pipeline.hasPendingArrivals || nextArrival.map { $0 <= now } ?? false
+    hasArrived || nextArrival.map { $0 <= now } ?? false
   }
 
   /// Takes the frame's moment.
   public func update(at target: FrameInstant) {
     moment.instant = target
     findOn()
+    if copying != nil { copySome() }
     let isForgotten = typeAhead.expire(at: target)
     if isForgotten { foundNothing = false }
     let isTold = notice.map { $0.expiry <= target } ?? false
     if isTold { notice = nil }
     if isForgotten || isTold { showTitle() }
+    if isTold { showViewed() }
     if hover.advance(to: target) { showTip() }
     advanceViewer(to: target)
   }
 
   /// Takes in what was found and what was decoded.
   public func collect(_ budget: FrameBudget) {
+    openIfReady()
     var found = budget.clock.uncounted { library.take() }
     // A simulation takes equal portions; beside a live window the time of the frame decides.
     while !budget.clock.kind.isSimulated, library.hasPending, budget.remaining > .zero { found.add(library.take()) }
     arrange(found)
     sortIfAsked()
     if let item = found.wantedArrived { itemToReveal = item }
-    if !found.changed.isEmpty { dataSource.reconfigureItems(found.changed) }
+    if !found.changed.isEmpty { takeChanged(found) }
     let failuresBefore = thumbnails.failures.count
     let arrived = budget.clock.uncounted {
       thumbnails.collect(at: budget.clock.now(), atMost: GalleryScreen.bytesPerCollect)
@@ -78,6 +89,13 @@ extension GalleryScreen: FrameParticipant {
     if found.hasPreviews { showPreviews() }
     for bitmap in arrived.bitmaps { resources?.uploads.enqueueAhead(bitmap) }
     takeViewed(arrived.others)
+  }
+
+  /// What is known of photographs is different, maybe all of it.
+  private func takeChanged(_ found: LibraryModel.News) {
+    dataSource.reconfigureItems(found.changed)
+    if !found.exchanged.isEmpty, !grid.selection.items.isEmpty { recountSelection() }
+    if let viewing, viewing.isOpen, found.changed.contains(viewing.item) { showViewed() }
   }
 
   /// Previews of other runs are there, or pictures may be asked for: looks anew at what is on screen and has no picture.
@@ -108,9 +126,8 @@ extension GalleryScreen: FrameParticipant {
     }
     if found.isArranged {
       var snapshot = dataSource.snapshot()
-      library.arrange(&snapshot)
       // Photographs that a scan finds stream in: nobody could follow their ways.
-      dataSource.apply(snapshot, animatingDifferences: false)
+      if library.arrange(&snapshot) { dataSource.apply(snapshot, animatingDifferences: false) }
     }
     if !reshaped.isEmpty { dataSource.invalidateLayout(ofItems: reshaped) }
   }
@@ -141,13 +158,24 @@ extension GalleryScreen: FrameParticipant {
 
   /// Photographs were numbered anew in this frame: what is told of their numbers is told anew, in the next one.
   private func followUpdates() {
-    let updates = grid.updateStatistics.structural + grid.updateStatistics.reloadedAll
+    let statistics = grid.updateStatistics
+    let updates = statistics.structural + statistics.reloadedAll
     guard updates != updatesSeen else { return }
     updatesSeen = updates
-    hover.disturb()
-    hideTip()
-    if !grid.selection.items.isEmpty { recountSelection() }
     followViewed()
+    followHover()
+    // What comes behind all others leaves them their numbers.
+    let renumberings = updates - statistics.appendOnly
+    guard renumberings != renumberingsSeen else { return }
+    renumberingsSeen = renumberings
+    if !grid.selection.items.isEmpty { recountSelection() }
+  }
+
+  /// Has the folders read again, and decoding go on where it was stopped.
+  func readAgain() {
+    pipeline.resumeDecoding()
+    library.askForRescan()
+    rescanIfAsked()
   }
 
   /// Reads the folders again if that was asked for and they are not being read.
@@ -163,10 +191,10 @@ extension GalleryScreen: FrameParticipant {
     grid.scrollToItem(at: path, alignment: .center, animated: false)
   }
 
-  /// Adds up the bytes of some selected photographs, or paints the caption of one that will be seen, if that fits before
-  /// the deadline.
+  /// Looks for the name that was typed, adds up the bytes of some selected photographs, or paints the caption of one that
+  /// will be seen, if that fits before the deadline.
   public func slackStep(_ budget: FrameBudget) -> Bool {
-    if budget.remaining > .milliseconds(1), countSome() { return true }
+    if budget.remaining > .milliseconds(1), findInSlack() || countSome() { return true }
     guard let resources, budget.allows(captionsAhead.expectedCost), let item = captionsAhead.next() else {
       return false
     }
@@ -175,6 +203,9 @@ extension GalleryScreen: FrameParticipant {
     captionsAhead.note(budget.clock.now() - start)
     return true
   }
+
+  /// Not while pictures pass by faster than anybody looks, nor under the picture in the whole window.
+  public func willAnswerLate() -> Bool { !pace.isFast && viewing == nil }
 
   /// Lets go of pictures that were not looked at lately.
   public func handleMemoryPressure() { pipeline.handleMemoryPressure() }

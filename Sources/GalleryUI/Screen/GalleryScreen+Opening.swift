@@ -14,6 +14,7 @@ extension GalleryScreen {
     closeOverlay()
     endViewing()
     stopFinding()
+    copying = nil
     hover.disturb()
     hideTip()
     window?.firstResponder = grid
@@ -27,9 +28,22 @@ extension GalleryScreen {
     recountSelection()
   }
 
-  /// Opens what was dropped on the window, or says why not.
+  /// Has what was dropped on the window looked at; what is shown stays until that is known.
   func take(dropped paths: [[UInt8]]) {
     guard !paths.isEmpty else { return }
-    if let reason = onDrop(paths) { tell(reason) }
+    guard let opener else { return tell("Nothing can be opened here") }
+    opener.open(paths)
+    isOpening = true
+    showTitle()
+  }
+
+  /// Opens what was dropped once it was looked at, or says why not.
+  func openIfReady() {
+    guard isOpening, let opening = opener?.take() else { return }
+    isOpening = false
+    switch opening {
+    case .opened(let feed, let wanted): open(feed, wantedPath: wanted)
+    case .refused(let reason): tell(reason)
+    }
   }
 }

@@ -13,7 +13,7 @@ extension GalleryScreen {
   /// Shows what can be done.
   ///
   /// - Parameters:
-  ///   - paths: with which photographs; none where none was clicked.
+  ///   - paths: with which photographs, the selected ones; none where none was clicked.
   ///   - point: where, in the screen's coordinates.
   func showMenu(for paths: IndexPathRuns, at point: Point) {
     open(MenuLayer(entries(for: paths), at: point, theme: theme)) { layer, close in layer.onClose = close }
@@ -37,7 +37,7 @@ extension GalleryScreen {
       ]
       if sectionCount > 1 {
         entries.append(
-          MenuEntry(title: "Select section", beginsGroup: true) { [weak self] in self?.selectSections(of: paths) })
+          MenuEntry(title: "Select section", beginsGroup: true) { [weak self] in self?.selectSections() })
       }
     }
     entries.append(
@@ -57,17 +57,14 @@ extension GalleryScreen {
     return entries
   }
 
-  /// Selects all photographs of the sections in which some stand.
-  private func selectSections(of paths: IndexPathRuns) {
-    let counts = dataSource.shownSnapshot().itemCounts
-    var runs: [Range<Int>] = []
-    var start = 0
-    for count in counts {
-      let range = start..<(start + count)
-      if !paths.items.intersection(IndexRuns(range)).isEmpty { runs.append(range) }
-      start += count
-    }
-    grid.select(.replace(IndexRuns(joining: runs)))
+  /// Selects all photographs of the sections in which selected ones stand.
+  private func selectSections() {
+    grid.select(.replace(grid.selection.items.wholeSections(of: dataSource.shownSnapshot().itemCounts)))
+  }
+
+  /// Takes a menu away that is about the photographs that were selected, as others are.
+  func closeMenu() {
+    if overlay is MenuLayer { closeOverlay() }
   }
 
   // MARK: Keys
@@ -81,6 +78,7 @@ extension GalleryScreen {
 
   private func open<Layer: View>(_ layer: Layer, _ connect: (Layer, @escaping () -> Void) -> Void) {
     closeOverlay()
+    stopFinding()
     hover.disturb()
     hideTip()
     connect(layer) { [weak self] in self?.closeOverlay() }
@@ -102,8 +100,8 @@ extension GalleryScreen {
 
   /// Shows the whole name of what is pointed at, as it was pointed at long enough.
   func showTip() {
-    guard overlay == nil, viewing == nil, let resources, let index = hover.item,
-      let item = dataSource.itemIdentifier(atFlatIndex: index), let cell = grid.cell(at: index)
+    guard overlay == nil, viewing == nil, let resources, let item = hover.item,
+      let index = dataSource.flatIndex(of: item), let cell = grid.cell(at: index)
     else { return }
     let tip = ToolTip(theme: theme)
     addSubview(tip)

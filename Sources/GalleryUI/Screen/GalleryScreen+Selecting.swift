@@ -14,6 +14,7 @@ extension GalleryScreen: CollectionViewInteractionDelegate {
 
   /// Other photographs are selected: the bar tells so, and their bytes are added up.
   public func collectionViewDidChangeSelection(_ view: CollectionView) {
+    closeMenu()
     selectionTotal.select(grid.selection.items)
     if grid.selection.items.count <= GalleryScreen.countedAtOnce { _ = countSome() }
     showTitle()
@@ -38,10 +39,30 @@ extension GalleryScreen: CollectionViewInteractionDelegate {
   /// The name of a photograph that rests under the pointer is told, where it is cut.
   public func collectionView(_ view: CollectionView, didHoverItemAt indexPath: IndexPath?) {
     hideTip()
-    let index = indexPath.flatMap { grid.flatIndex(at: $0) }
+    followHover()
+  }
+
+  /// Takes in which photograph is pointed at now.
+  func followHover() {
+    let index = grid.hoveredItem
+    let item = index.flatMap { dataSource.itemIdentifier(atFlatIndex: $0) }
+    guard item != hover.item else {
+      // It may have gone elsewhere, and the pointer not.
+      if let index, !isPointedAt(index) {
+        hover.disturb()
+        hideTip()
+      }
+      return
+    }
+    hideTip()
     let cell = index.flatMap { grid.cell(at: $0) } as? PictureCell
     let hasMore = if let cell, let resources { cell.isNameCut(in: resources) } else { false }
-    hover.point(at: index, hasMore: hasMore, at: max(lastEvent, moment.instant))
+    hover.point(at: item, hasMore: hasMore, at: max(lastEvent, moment.instant))
+  }
+
+  private func isPointedAt(_ index: Int) -> Bool {
+    guard let lastPointer, let cell = grid.cell(at: index) else { return false }
+    return Rect(origin: grid.origin(of: cell) + grid.frame.origin, size: cell.frame.size).contains(lastPointer)
   }
 
   /// Answers keys that are about photographs, and how they stand.
@@ -55,33 +76,10 @@ extension GalleryScreen: CollectionViewInteractionDelegate {
     case (.character("1"), .control): sort(by: .name)
     case (.character("2"), .control): sort(by: .date)
     case (.character("3"), .control): sort(by: .size)
-    case (.function(1), []), (.character("?"), _): if !isRepeat { showKeys() }
+    case (.function(1), []): if !isRepeat { showKeys() }
     default: return false
     }
     return true
-  }
-
-  // MARK: Paths
-
-  /// More than these are no paths to paste anywhere, and would hold a frame up.
-  private static var mostCopied: Int { 20_000 }
-
-  /// Puts the paths of the selected photographs where other programs paste from.
-  func copyPaths(as form: PathText.Form) {
-    let selected = grid.selection.items
-    guard selected.count > 0 else { return tell("Nothing is selected") }
-    guard selected.count <= GalleryScreen.mostCopied else {
-      let most = Counted.number(GalleryScreen.mostCopied)
-      return tell("\(Counted.number(selected.count)) paths are too many to copy; \(most) are not")
-    }
-    var places: [PicturePlace] = []
-    selected.forEach { index in
-      if let place = dataSource.itemIdentifier(atFlatIndex: index).flatMap(library.place) { places.append(place) }
-    }
-    guard !places.isEmpty else { return tell("These pictures have no files whose paths could be copied") }
-    let (one, more) = form == .addresses ? ("address", "addresses") : ("path", "paths")
-    let text = "Copied \(Counted.number(places.count)) \(places.count == 1 ? one : more)"
-    tell(onCopy(PathText.lines(places, as: form)) ? text : "Paths could not be copied")
   }
 
   // MARK: Order
@@ -90,6 +88,7 @@ extension GalleryScreen: CollectionViewInteractionDelegate {
   func sort(by sorting: GallerySorting) {
     guard sorting != library.sorting else { return }
     library.askForSorting(by: sorting)
+    actBeforeSorting = lastAct
     sortIfAsked()
     showTitle()
   }
@@ -102,19 +101,19 @@ extension GalleryScreen: CollectionViewInteractionDelegate {
 
   /// Shows the photographs in another order.
   func showSorted(_ snapshot: RescanEdits.Snapshot, isAnimated: Bool) {
-    let lead = grid.selection.lead.flatMap { dataSource.itemIdentifier(atFlatIndex: $0) }
     dataSource.apply(snapshot, animatingDifferences: isAnimated) { [weak self] in
-      self?.sortedDidShow(lead, isAnimated: isAnimated)
+      self?.sortedDidShow(isAnimated: isAnimated)
     }
     showTitle()
   }
 
-  /// Photographs stand in their new order: the keyboard's one comes into view, and where there is none the beginning.
-  private func sortedDidShow(_ lead: PhotoID?, isAnimated: Bool) {
+  /// Photographs stand in their new order, maybe many frames after that was asked for: the keyboard's one comes into view,
+  /// wherever the keyboard was put meanwhile; and where there is none the beginning, unless a hand has gone elsewhere since.
+  private func sortedDidShow(isAnimated: Bool) {
     showTitle()
-    if let path = lead.flatMap({ dataSource.indexPath(for: $0) }) {
-      grid.scrollToItem(at: path, at: .nearestVerticalEdge, animated: isAnimated)
-    } else {
+    if let lead = grid.selection.lead, lead < grid.itemCount {
+      grid.scrollToItem(at: grid.indexPath(at: lead), at: .nearestVerticalEdge, animated: isAnimated)
+    } else if lastAct == actBeforeSorting {
       grid.scroll(to: 0, animated: isAnimated)
     }
   }

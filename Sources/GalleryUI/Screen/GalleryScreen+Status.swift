@@ -31,6 +31,7 @@ extension GalleryScreen {
   /// What goes on, what was just done first.
   private var statusText: String {
     if let notice { return notice.text }
+    if isOpening { return "Opening…" }
     if typeAhead.isActive {
       return foundNothing ? "No name begins with “\(typeAhead.text)”" : "Name: \(typeAhead.text)"
     }
@@ -53,6 +54,7 @@ extension GalleryScreen {
   func tell(_ text: String) {
     notice = Notice(text, from: max(lastEvent, moment.instant))
     showTitle()
+    showViewed()
   }
 
   // MARK: Bytes

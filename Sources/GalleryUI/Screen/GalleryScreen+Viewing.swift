@@ -1,3 +1,4 @@
+import CollectionEngine
 import CollectionUI
 import DiffableData
 import FramePacing
@@ -14,6 +15,7 @@ extension GalleryScreen {
     guard let place = dataSource.flatIndex(of: item) else { return }
     closeOverlay()
     endViewing()
+    stopFinding()
     hover.disturb()
     hideTip()
     let view = PictureViewer(theme: theme, brokenIcon: SharedIcon(isBroken: true))
@@ -24,10 +26,12 @@ extension GalleryScreen {
     }
     view.onClose = { [weak self] in self?.closeViewer() }
     let library = library
+    let selected = grid.selection.items
     viewing = Viewing(
       view: view,
       pictures: ViewerPictures(pipeline: pipeline, background: theme.viewer) { library.reference(to: $0) },
-      course: ViewerCourse(isInstant: grid.reducesMotion), item: item, place: place)
+      course: ViewerCourse(isInstant: grid.reducesMotion), item: item, place: place,
+      selected: selected.count == 1 && selected.contains(place) ? item : nil)
     view.opacity = grid.reducesMotion ? 1 : 0
     addSubview(view)
     view.frame = bounds
@@ -48,13 +52,18 @@ extension GalleryScreen {
   }
 
   /// Goes back to the photographs, to the one that was looked at.
+  ///
+  /// The keyboard goes there. The selection does too, but only where the picture that was opened was all of it: several that
+  /// somebody has chosen, or none, are no place where one is.
   func closeViewer() {
     guard let viewing, viewing.isOpen else { return }
     self.viewing?.course.close(at: max(lastEvent, moment.instant))
     viewing.pictures.letGo()
     viewing.view.isInteractive = false
     window?.firstResponder = grid
-    grid.focusItem(at: viewing.place, animated: false)
+    let isFollowed = viewing.selected.map { $0 != viewing.item } ?? false
+    grid.focusItem(
+      at: viewing.place, selects: isFollowed && grid.selection.items.count <= 1, animated: false)
     if grid.reducesMotion { endViewing() }
     setNeedsDisplay()
   }
@@ -95,7 +104,7 @@ extension GalleryScreen {
   func followViewed() {
     guard let viewing, viewing.isOpen else { return }
     if let place = dataSource.flatIndex(of: viewing.item) {
-      guard place != viewing.place else { return }
+      guard place != viewing.place || dataSource.shownSnapshot().numberOfItems != viewing.count else { return }
       self.viewing?.place = place
     } else {
       let count = dataSource.shownSnapshot().numberOfItems
@@ -123,10 +132,12 @@ extension GalleryScreen {
     return PixelSize(width: Int(pixels.width), height: Int(pixels.height))
   }
 
-  private func showViewed() {
+  /// Shows what is known of the picture that is looked at, and asks for the rest.
+  func showViewed() {
     guard let viewing, viewing.isOpen, let size = windowSize else { return }
     let item = viewing.item
     let count = dataSource.shownSnapshot().numberOfItems
+    self.viewing?.count = count
     let neighbours = [viewing.place + 1, viewing.place - 1].compactMap { place in
       (0..<count).contains(place) ? dataSource.itemIdentifier(atFlatIndex: place) : nil
     }
@@ -147,7 +158,9 @@ extension GalleryScreen {
     viewing.view.show(content)
   }
 
+  /// Which of how many a picture is, and its extent; what is told for a while first, as the bar is beneath.
   private func facts(of item: PhotoID, place: Int, of count: Int) -> String {
+    if let notice { return notice.text }
     let bytes = library.byteCount(of: item)
     let parts = [
       "\(Counted.number(place + 1)) of \(Counted.number(count))", library.extentText(of: item),

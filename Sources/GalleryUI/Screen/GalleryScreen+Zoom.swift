@@ -4,7 +4,9 @@ import Rendering
 import Views
 
 extension GalleryScreen {
-  /// Answers what makes photographs larger or smaller: the wheel with Control held, two fingers, plus, minus, and Ctrl+0.
+  /// Answers what makes photographs larger or smaller: the wheel with Control held, two fingers, Ctrl with plus, minus or 0.
+  ///
+  /// Plus and minus alone are text.
   ///
   /// - Returns: whether the event was used.
   func handleZoom(_ event: InputEvent) -> Bool {
@@ -14,10 +16,10 @@ extension GalleryScreen {
     case .pinch(let pinch):
       zoom(by: zoomPinch.steps(of: pinch), around: grid.convertFromWindow(pinch.location))
     case .keyDown(.character("+"), let modifiers, _), .keyDown(.character("="), let modifiers, _):
-      guard !modifiers.contains(.alt) else { return false }
+      guard modifiers.contains(.control), !modifiers.contains(.alt) else { return false }
       zoom(by: 1, around: nil)
     case .keyDown(.character("-"), let modifiers, _):
-      guard !modifiers.contains(.alt) else { return false }
+      guard modifiers.contains(.control), !modifiers.contains(.alt) else { return false }
       zoom(by: -1, around: nil)
     case .keyDown(.character("0"), .control, _):
       if zoom.reset() { takeZoom(around: nil) }
@@ -29,7 +31,7 @@ extension GalleryScreen {
   /// Makes photographs larger by so many steps, or smaller.
   ///
   /// - Parameter point: what stays where it is, in the grid's coordinates; nothing keeps the first photograph.
-  private func zoom(by steps: Int, around point: Point?) {
+  func zoom(by steps: Int, around point: Point?) {
     if steps != 0, zoom.zoom(by: steps, in: grid.bounds.width) { takeZoom(around: point) }
   }
 

@@ -51,12 +51,18 @@ public final class GalleryScreen: View {
 
   /// Asked to put bytes of text where other programs paste from; says whether that could be done.
   public var onCopy: ([UInt8]) -> Bool = { _ in false }
-  /// Asked to open what was dropped on the window, by the bytes of paths; says in a line why it cannot.
-  public var onDrop: ([[UInt8]]) -> String? = { _ in "Nothing can be opened here" }
+  /// Opens what is dropped on the window; where there is none nothing can be.
+  public var opener: (any LibraryOpener)?
+  /// Whether it looks at something.
+  var isOpening = false
   var selectionTotal = SelectionTotal()
+  /// Paths that are being copied.
+  var copying: PathCopy?
   var typeAhead = TypeAhead()
   /// The search for what was typed, until something or nothing is found.
   var search: NameSearch?
+  /// Steps of it in the slack of this frame.
+  var searchSteps = 0
   /// That nothing was found for what was typed.
   var foundNothing = false
   /// A line that is told for a while.
@@ -68,8 +74,13 @@ public final class GalleryScreen: View {
   var viewing: Viewing?
   /// Updates of the grid when they were looked at last.
   var updatesSeen = 0
+  /// Of these the ones that numbered photographs anew.
+  var renumberingsSeen = 0
   /// When the last event came in.
   var lastEvent = FrameInstant.zero
+  /// When a hand last did more than move the pointer, and when it had before sorting was asked for.
+  var lastAct = FrameInstant.zero
+  var actBeforeSorting = FrameInstant.zero
   /// Where the pointer was last.
   var lastPointer: Point?
 
@@ -113,6 +124,7 @@ public final class GalleryScreen: View {
     grid.indicator.color = theme.indicator
     grid.indicator.scrubberStyle = theme.scrubber
     grid.indicator.scrubberDataSource = timeline
+    grid.indicator.scrubberLabelInset = hasHeaders ? Metrics.headerHeight : 0
     grid.delegate = self
     grid.allowsMultipleSelection = true
     grid.allowsRubberBandSelection = true
@@ -173,12 +185,11 @@ public final class GalleryScreen: View {
       return true
     }
     // What lies over everything has had the event.
-    guard overlay == nil, viewing?.isOpen != true else { return false }
-    if handleFinding(event) || handleZoom(event) || handleKeys(event) { return true }
+    guard overlay == nil else { return false }
+    if viewing?.isOpen == true { return handleWhileViewing(event) }
+    if handleTyping(event) || handleZoom(event) || handleKeys(event) { return true }
     guard case .keyDown(.function(5), _, isRepeat: false) = event.kind else { return false }
-    pipeline.resumeDecoding()
-    library.askForRescan()
-    rescanIfAsked()
+    readAgain()
     return true
   }
 

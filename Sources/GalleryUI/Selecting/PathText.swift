@@ -8,23 +8,20 @@ nonisolated enum PathText {
     case addresses
   }
 
-  /// Writes paths, a line each, the last without an end.
+  /// Writes a path behind others, each a line, the last without an end.
   ///
   /// - Parameters:
-  ///   - places: absolute paths, or addresses, which stay as they are.
+  ///   - place: an absolute path, or an address, which stays as it is.
+  ///   - text: the others.
   ///   - form: how.
-  /// - Complexity: O(bytes).
-  static func lines(_ places: [PicturePlace], as form: Form) -> [UInt8] {
-    var text: [UInt8] = []
-    for place in places {
-      if !text.isEmpty { text.append(UInt8(ascii: "\n")) }
-      switch (place, form) {
-      case (.file(let bytes), .plain): text += bytes
-      case (.file(let bytes), .addresses): text += address(of: bytes)
-      case (.address(let address), _): text += address.utf8
-      }
+  /// - Complexity: O(bytes) of the path.
+  static func append(_ place: PicturePlace, to text: inout [UInt8], as form: Form) {
+    if !text.isEmpty { text.append(UInt8(ascii: "\n")) }
+    switch (place, form) {
+    case (.file(let bytes), .plain): text += bytes
+    case (.file(let bytes), .addresses): text += address(of: bytes)
+    case (.address(let address), _): text += address.utf8
     }
-    return text
   }
 
   private static func address(of path: [UInt8]) -> [UInt8] {

@@ -4,32 +4,40 @@ import DiffableData
 /// How many bytes the files of the selected photographs have, added up a portion at a time: a pure machine.
 ///
 /// What was added up is kept: a change of the selection costs what differs. Nothing costs a frame more than a portion,
-/// however many are selected.
+/// however many are selected and in however many runs.
 nonisolated struct SelectionTotal: Hashable, Sendable {
   /// The bytes of what was added up so far.
   private(set) var bytes: Int64 = 0
   /// Whether that is all that is selected.
-  var isComplete: Bool { coming.isEmpty && going.isEmpty }
+  var isComplete: Bool { came == coming.count && went == going.count }
 
-  private var counted = IndexRuns()
-  /// To be added, and to be taken off.
+  /// What was added up when the selection changed last.
+  private var base = IndexRuns()
+  /// What is selected.
+  private var target = IndexRuns()
+  /// To be added since then, and to be taken off; how many of each were, from the first on.
   private var coming = IndexRuns()
   private var going = IndexRuns()
+  private var came = 0
+  private var went = 0
 
   /// Other photographs are selected.
   ///
   /// - Complexity: O(r) for the runs of both.
   mutating func select(_ items: IndexRuns) {
-    coming = items.subtracting(counted)
-    going = counted.subtracting(items)
+    let counted = counted
+    let gone = counted.subtracting(items)
     // Rather anew than back the whole way.
-    if going.count > items.count { restart(items) }
+    if gone.count > items.count { return restart(items) }
+    (base, target) = (counted, items)
+    (coming, going) = (items.subtracting(counted), gone)
+    (came, went) = (0, 0)
   }
 
   /// The photographs are numbered anew, or their files are others.
   mutating func restart(_ items: IndexRuns) {
     self = SelectionTotal()
-    coming = items
+    (target, coming) = (items, items)
   }
 
   /// Adds up some more.
@@ -37,15 +45,20 @@ nonisolated struct SelectionTotal: Hashable, Sendable {
   /// - Parameters:
   ///   - most: how many photographs are asked for.
   ///   - bytes: the bytes of one's file, by its number.
-  /// - Complexity: O(most), and O(r) for the runs of what is selected.
+  /// - Complexity: O(most log r) for r runs.
   mutating func advance(atMost most: Int, bytes: (Int) -> Int64) {
-    let less = SelectionTotal.first(most, of: going)
-    less.forEach { self.bytes -= bytes($0) }
-    let more = SelectionTotal.first(most - less.count, of: coming)
-    more.forEach { self.bytes += bytes($0) }
-    going = going.subtracting(less)
-    coming = coming.subtracting(more)
-    counted = counted.subtracting(less).union(more)
+    let less = min(most, going.count - went)
+    for ordinal in went..<(went + less) { self.bytes -= bytes(going.index(at: ordinal)) }
+    went += less
+    let more = min(most - less, coming.count - came)
+    for ordinal in came..<(came + more) { self.bytes += bytes(coming.index(at: ordinal)) }
+    came += more
+  }
+
+  /// What was added up so far.
+  private var counted: IndexRuns {
+    if isComplete { return target }
+    return base.subtracting(SelectionTotal.first(went, of: going)).union(SelectionTotal.first(came, of: coming))
   }
 
   private static func first(_ most: Int, of items: IndexRuns) -> IndexRuns {

@@ -19,7 +19,7 @@ nonisolated struct TypeAhead: Hashable, Sendable {
   ///
   /// One letter again and again goes through the names that begin with it.
   var question: (beginning: String, includesPresent: Bool) {
-    let letters = Set(text)
+    let letters = Set(text.lowercased())
     return letters.count == 1 ? (String(text.prefix(1)), false) : (text, true)
   }
 
@@ -33,6 +33,14 @@ nonisolated struct TypeAhead: Hashable, Sendable {
   mutating func takeBack(at instant: FrameInstant) {
     if !text.isEmpty { text.removeLast() }
     expiry = text.isEmpty ? nil : instant + TypeAhead.patience
+  }
+
+  /// It is looked for: until ``remember(from:)`` it is not forgotten.
+  mutating func wait() { expiry = nil }
+
+  /// It was looked for: from now on one may think about the next letter.
+  mutating func remember(from instant: FrameInstant) {
+    if isActive { expiry = instant + TypeAhead.patience }
   }
 
   /// It is given up.

@@ -47,6 +47,10 @@ final class PictureViewer: View {
   /// The size for which rough forms were painted.
   private var paintedSize: PixelSize?
   private var wheel = ZoomWheel()
+  /// Whether the finger that is drawn over it has turned to another picture.
+  private var isTurned = false
+  /// How far across a finger turns to another picture, in points.
+  private static let turningWay = 48.0
   private static let barHeight = 44.0
 
   init(theme: Theme, brokenIcon: SharedIcon) {
@@ -157,6 +161,7 @@ final class PictureViewer: View {
     switch event.kind {
     case .pointerDown(_, .primary, let clicks, _):
       if clicks == 2 { onClose() }
+    case .pan(let pan): take(pan)
     case .wheel(let wheel):
       let steps = self.wheel.steps(of: wheel.deltaY)
       if steps != 0 { onStep(-steps.signum()) }
@@ -165,6 +170,16 @@ final class PictureViewer: View {
     default: return false
     }
     return true
+  }
+
+  /// A finger that is drawn across turns to the next picture, or to the one before; which way it went says so as soon as
+  /// it has gone far enough, once for each time that it is laid on.
+  private func take(_ pan: PanInput) {
+    if pan.phase == .began { isTurned = false }
+    let way = pan.location - pan.start
+    guard !isTurned, way.x.magnitude >= PictureViewer.turningWay, way.x.magnitude > way.y.magnitude else { return }
+    isTurned = true
+    onStep(way.x < 0 ? 1 : -1)
   }
 
   private func take(_ key: Key, _ modifiers: KeyModifiers, isRepeat: Bool) -> Bool {
@@ -176,8 +191,8 @@ final class PictureViewer: View {
     case .end: onEnd(true)
     case .escape: onClose()
     case .enter: if !isRepeat { onClose() }
-    case .function: return false
-    case .character: return modifiers.isDisjoint(with: .control)
+    // What they mean beside the pictures.
+    case .function, .character: return false
     default: break
     }
     return true

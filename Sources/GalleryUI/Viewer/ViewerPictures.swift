@@ -51,7 +51,7 @@ final class ViewerPictures {
   func want(_ item: PhotoID, then neighbours: [PhotoID], at size: PixelSize, now instant: FrameInstant) {
     let wanted = [item] + neighbours
     for (other, request) in requests.sorted(by: { $0.key.rawValue < $1.key.rawValue })
-    where !wanted.contains(other) || request.key.size != key(of: other, size)?.size {
+    where !wanted.contains(other) || request.key != key(of: other, size) {
       requests[other] = nil
       pipeline.cancel(request.ticket)
     }

@@ -13,6 +13,10 @@ struct Viewing {
   var item: PhotoID
   /// Where it stood in the grid when that was known last.
   var place: Int
+  /// Of how many, when that was told last.
+  var count = 0
+  /// The picture that it was opened with, where that alone was selected.
+  let selected: PhotoID?
 
   /// Whether it has the keys: not any more while it fades.
   var isOpen: Bool { !course.isClosing }

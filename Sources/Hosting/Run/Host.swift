@@ -262,7 +262,9 @@ public final class Host {
       return LoopPacing(kind: .timer, interval: interval, isMeasured: false, reason: "headless: nothing to wait for")
     case .auto:
       let kind: ClockKind = info.requestsVsync ? .vsync : .timer
-      return LoopPacing(kind: kind, interval: interval, isMeasured: true, reason: "not measured yet")
+      return LoopPacing(
+        kind: kind, interval: interval, isMeasured: true, reason: "not measured yet",
+        followsDisplay: options.refreshHz == nil)
     }
   }
 }

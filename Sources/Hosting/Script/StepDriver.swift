@@ -61,6 +61,9 @@ final class StepDriver: FrameParticipant {
     case .wait(let seconds): return .seconds(seconds)
     case .key(let key, let modifiers):
       window?.dispatch(InputEvent(time: target, kind: .keyDown(key, modifiers: modifiers, isRepeat: false)))
+      if let text = StepDriver.text(of: key, modifiers) {
+        window?.dispatch(InputEvent(time: target, kind: .text(text)))
+      }
       window?.dispatch(InputEvent(time: target, kind: .keyUp(key, modifiers: modifiers)))
     case .press(let place):
       pointer = place
@@ -84,6 +87,16 @@ final class StepDriver: FrameParticipant {
       return .seconds(seconds)
     }
     return .zero
+  }
+
+  /// What a key types; nothing for one that means something else.
+  private static func text(of key: Key, _ modifiers: KeyModifiers) -> String? {
+    guard modifiers.isSubset(of: .shift) else { return nil }
+    switch key {
+    case .character(let character): return modifiers.isEmpty ? String(character) : character.uppercased()
+    case .space: return " "
+    default: return nil
+    }
   }
 
   /// Turns the wheel in the middle of the window, away from the hand where positive.

@@ -45,6 +45,10 @@ struct TraceTimeline {
       events.append(
         TraceEvent(.span(from: start, to: record.phaseEnds[phase.rawValue]), phase.name, track: Track.main))
     }
+    if record.lateAnswer > .zero {
+      events.append(
+        TraceEvent(.span(from: record.lateAnswerStart, to: record.lateAnswerEnd), "late answer", track: Track.main))
+    }
     events.append(
       TraceEvent(.span(from: record.target - interval, to: record.target), name, track: Track.expected))
     let began = max(record.start, lastShown ?? record.start)

@@ -7,6 +7,8 @@ public struct CatalogueChange: Hashable, Sendable {
   public var added: [PhotoID] = []
   /// Known photographs whose file, facts or failure are others now: their cells are to be configured again.
   public var changed: [PhotoID] = []
+  /// Of these the ones whose files are others now.
+  public var exchanged: [PhotoID] = []
 
   /// Makes an empty change.
   public init() {}

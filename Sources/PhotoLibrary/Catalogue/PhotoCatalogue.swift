@@ -155,6 +155,7 @@ public struct PhotoCatalogue: Sendable {
     let isNews = isOther || rows[Int(number)].failure != failure
     rows[Int(number)].failure = failure
     if known != nil, isNews { change.changed.append(id) }
+    if known != nil, isOther { change.exchanged.append(id) }
     scanned.append(number)
     change.listed.append(id)
   }
@@ -168,6 +169,7 @@ public struct PhotoCatalogue: Sendable {
     if isOther || before.header != rows[number].header || before.failure != fact.failure {
       change.changed.append(PhotoCatalogue.id(UInt32(number)))
     }
+    if isOther { change.exchanged.append(PhotoCatalogue.id(UInt32(number))) }
   }
 
   /// Notes which file a photograph is, and forgets its facts if it was another; tells whether it was.

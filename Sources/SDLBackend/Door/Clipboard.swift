@@ -8,8 +8,10 @@ nonisolated enum Clipboard {
   /// - Parameter bytes: UTF-8, as far as the names of files are that.
   /// - Returns: whether it is there.
   static func set(_ bytes: [UInt8]) -> Bool {
-    let text = bytes.filter { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
-    return SDL_SetClipboardText(text) == 0
+    var text = bytes
+    if text.contains(0) { text.removeAll { $0 == 0 } }
+    text.append(0)
+    return text.withUnsafeBytes { SDL_SetClipboardText($0.assumingMemoryBound(to: CChar.self).baseAddress) == 0 }
   }
 
   /// The text that is there, by its bytes; nothing where there is none.

@@ -77,6 +77,11 @@ nonisolated enum SDLEventQueue {
     return Array(UnsafeRawBufferPointer(start: name, count: strlen(name)))
   }
 
+  /// The text that an event carries in itself, as UTF-8 that ends with a zero.
+  static func text(of event: SDL_Event) -> String {
+    withUnsafeBytes(of: event.text.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+
   /// Milliseconds since SDL started, which events are stamped with; the C function is `SDL_GetTicks`.
   static var ticks: UInt32 { SDL_GetTicks() }
 
@@ -94,10 +99,14 @@ nonisolated enum SDLEventQueue {
   /// The keys held now; the C function is `SDL_GetModState`.
   static var modifiers: SDL_Keymod { SDL_GetModState() }
 
-  /// Keeps kinds that mean nothing here out of the queue; the C function is `SDL_EventState`.
-  static func ignoreUnusedKinds() {
+  /// Whether a button is held, as the window system says where it tells; the C function is `SDL_GetGlobalMouseState`.
+  static var isButtonPressed: Bool { SDL_GetGlobalMouseState(nil, nil) != 0 }
+
+  /// Keeps kinds that mean nothing here out of the queue, and lets text in; the C function is `SDL_EventState`.
+  static func chooseKinds() {
+    SDL_EventState(SDL_TEXTINPUT.rawValue, SDL_ENABLE)
     let unused: [SDL_EventType] = [
-      SDL_SYSWMEVENT, SDL_TEXTEDITING, SDL_TEXTEDITING_EXT, SDL_TEXTINPUT, SDL_KEYMAPCHANGED, SDL_CLIPBOARDUPDATE,
+      SDL_SYSWMEVENT, SDL_TEXTEDITING, SDL_TEXTEDITING_EXT, SDL_KEYMAPCHANGED, SDL_CLIPBOARDUPDATE,
       SDL_DROPTEXT, SDL_DOLLARGESTURE, SDL_DOLLARRECORD, SDL_MULTIGESTURE,
     ]
     for kind in unused { SDL_EventState(kind.rawValue, SDL_IGNORE) }

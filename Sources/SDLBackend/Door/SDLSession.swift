@@ -72,8 +72,9 @@ nonisolated struct SDLSession: ~Copyable {
       throw DisplayError(action: error.action, reason: "\(error.reason); \(SDLSession.advice)")
     }
     let driver = SDL_GetCurrentVideoDriver().map { String(cString: $0) } ?? "unknown"
-    SDL_StopTextInput()  // No input method: keys are commands here, and text would come twice.
-    SDLEventQueue.ignoreUnusedKinds()
+    // Neither a keyboard on the screen nor a box of candidates: most keys are commands here. Text comes all the same.
+    SDL_StopTextInput()
+    SDLEventQueue.chooseKinds()
     if driver == "x11" {
       // Else a window's surface goes through OpenGL: +140 ms at launch.
       SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0")

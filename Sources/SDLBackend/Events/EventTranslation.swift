@@ -3,13 +3,17 @@ import Geometry
 import Rendering
 
 extension InputEvent.Kind {
-  /// What one of SDL's events means, or nothing where it means nothing here: the one switch over them.
+  /// What one of SDL's events means, or nothing where it means nothing here: the one switch over those that mean something
+  /// each by itself.
   ///
   /// - Parameters:
   ///   - event: as SDL queued it.
   ///   - held: the modifiers now, for events that carry none.
+  ///   - isPressed: whether a button is held now, wherever the pointer is.
   ///   - windowSize: the size in points of a window by its number, which places of fingers are shares of.
-  nonisolated init?(_ event: SDL_Event, held: SDL_Keymod, windowSize: (UInt32) -> Size?) {
+  nonisolated init?(
+    _ event: SDL_Event, held: SDL_Keymod, isPressed: () -> Bool, windowSize: (UInt32) -> Size?
+  ) {
     switch SDL_EventType(rawValue: event.type) {
     case SDL_MOUSEMOTION: self = .pointerMoved(Point(x: Double(event.motion.x), y: Double(event.motion.y)))
     case SDL_MOUSEBUTTONDOWN:
@@ -19,11 +23,19 @@ extension InputEvent.Kind {
     case SDL_MOUSEBUTTONUP:
       guard let button = PointerButton(number: event.button.button) else { return nil }
       self = .pointerUp(event.button.location, button: button, modifiers: KeyModifiers(held))
-    case SDL_FINGERDOWN, SDL_FINGERMOTION, SDL_FINGERUP:
+    case SDL_FINGERDOWN, SDL_FINGERMOTION:
       guard let size = windowSize(event.tfinger.windowID), let touch = TouchInput(event.tfinger, in: size) else {
         return nil
       }
       self = .touch(touch)
+    case SDL_FINGERUP:
+      // An end is told wherever it is, or the finger would stay for ever.
+      let touch = windowSize(event.tfinger.windowID).flatMap { TouchInput(event.tfinger, in: $0) }
+      self = .touch(touch ?? TouchInput(finger: event.tfinger.fingerId, phase: .cancelled, location: .zero))
+    // What is dragged out of the window goes on; what was let go where the window is not told is held no more.
+    case SDL_WINDOWEVENT where event.window.event == UInt8(SDL_WINDOWEVENT_FOCUS_LOST.rawValue):
+      guard !isPressed() else { return nil }
+      self = .cancelled
     case SDL_MOUSEWHEEL: self = .wheel(WheelInput(event.wheel, modifiers: KeyModifiers(held)))
     case SDL_KEYDOWN:
       let modifiers = SDL_Keymod(rawValue: UInt32(event.key.keysym.mod))
@@ -72,7 +84,8 @@ extension PointerButton {
 
 extension Key {
   fileprivate nonisolated init?(keysym: SDL_Keysym, modifiers: SDL_Keymod) {
-    self.init(symbol: SDL_KeyCode(rawValue: UInt32(bitPattern: keysym.sym)), modifiers: modifiers)
+    self.init(
+      symbol: SDL_KeyCode(rawValue: UInt32(bitPattern: keysym.sym)), place: keysym.scancode, modifiers: modifiers)
   }
 }
 

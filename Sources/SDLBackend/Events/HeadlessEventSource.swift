@@ -12,6 +12,7 @@ final class HeadlessEventSource: DisplayEventSource {
   private let coalescingWaker: CoalescingWaker
   private var injected: [InputEvent.Kind] = []
   private let drop = DropCollection()
+  private let typing = TypedText()
 
   /// Makes the source; SDL must be running.
   /// - Throws: ``DisplayError`` when the process has no file descriptor left.
@@ -28,7 +29,7 @@ final class HeadlessEventSource: DisplayEventSource {
   /// Appends first what SDL has, then what was injected, each in its order.
   func poll(into events: inout [InputEvent]) {
     lowerWaker()
-    SDLEventQueue.drain(wakeKind: nil, drop: drop, into: &events, observer: observer)
+    SDLEventQueue.drain(wakeKind: nil, drop: drop, typing: typing, into: &events, observer: observer)
     guard !injected.isEmpty else { return }
     let now = MonotonicTime.now
     for kind in injected {

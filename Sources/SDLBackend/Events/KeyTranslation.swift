@@ -4,8 +4,10 @@ import Rendering
 extension Key {
   /// The meaning of SDL's key on the user's layout, or nothing where a key has none here, such as a modifier.
   ///
-  /// The keypad counts as digits while Num Lock is on and as arrows while it is off; SDL leaves that to the program.
-  nonisolated init?(symbol: SDL_KeyCode, modifiers: SDL_Keymod) {
+  /// The keypad counts as digits while Num Lock is on and as arrows while it is off; SDL leaves that to the program. With
+  /// Control held a place on the board counts where its character is no shortcut's: digits where a layout types others
+  /// without Shift, letters where it types none of ASCII's.
+  nonisolated init?(symbol: SDL_KeyCode, place: SDL_Scancode, modifiers: SDL_Keymod) {
     let isNumLocked = modifiers.rawValue & KMOD_NUM.rawValue != 0
     if let key = Key.named[symbol.rawValue] ?? Key.keypad(symbol, isNumLocked: isNumLocked) {
       self = key
@@ -20,6 +22,10 @@ extension Key {
     let isCharacter = symbol.rawValue & UInt32(SDLK_SCANCODE_MASK) == 0
     guard isCharacter, symbol.rawValue > 0x20, let scalar = Unicode.Scalar(symbol.rawValue) else { return nil }
     guard scalar.properties.generalCategory != .control else { return nil }
+    if modifiers.rawValue & KMOD_CTRL.rawValue != 0, let usual = Key.shortcut(at: place, typing: scalar) {
+      self = .character(usual)
+      return
+    }
     let lower = scalar.properties.lowercaseMapping
     self = .character(lower.count == 1 ? Character(lower) : Character(scalar))
   }
@@ -35,6 +41,19 @@ extension Key {
     SDLK_KP_MULTIPLY.rawValue: .character("*"), SDLK_KP_DIVIDE.rawValue: .character("/"),
     SDLK_KP_EQUALS.rawValue: .character("="),
   ]
+
+  /// What a place on the board means with Control where what it types means nothing; nothing where that is meant itself.
+  private nonisolated static func shortcut(at place: SDL_Scancode, typing scalar: Unicode.Scalar) -> Character? {
+    let (letters, digits) = (Array("abcdefghijklmnopqrstuvwxyz"), Array("1234567890"))
+    let letter = Int(place.rawValue) - Int(SDL_SCANCODE_A.rawValue)
+    if letters.indices.contains(letter) { return scalar.isASCII ? nil : letters[letter] }
+    let digit = Int(place.rawValue) - Int(SDL_SCANCODE_1.rawValue)
+    // Signs that make things larger and smaller stay what they are, wherever a layout has them.
+    guard digits.indices.contains(digit), !("0"..."9").contains(scalar), !"+-=".unicodeScalars.contains(scalar) else {
+      return nil
+    }
+    return digits[digit]
+  }
 
   private nonisolated static func keypad(_ symbol: SDL_KeyCode, isNumLocked: Bool) -> Key? {
     switch symbol {

@@ -11,19 +11,22 @@ extension SDLEventQueue {
   /// - Parameters:
   ///   - wakeKind: the number of events that only wake the loop; they are passed over.
   ///   - drop: the names of files that are being dropped, which come one by one.
+  ///   - typing: what is held while text is typed.
   ///   - events: what is appended to.
   ///   - observer: is told of each.
   /// - Complexity: O(queued events).
   @MainActor
   static func drain(
-    wakeKind: UInt32?, drop: DropCollection, into events: inout [InputEvent], observer: ((InputEvent.Kind) -> Void)?
+    wakeKind: UInt32?, drop: DropCollection, typing: TypedText, into events: inout [InputEvent],
+    observer: ((InputEvent.Kind) -> Void)?
   ) {
     let (now, ticks) = (MonotonicTime.now, ticks)
     takeAll { event in
       if event.type == wakeKind { return }
-      guard let kind = drop.take(event) ?? InputEvent.Kind(event, held: modifiers, windowSize: size(ofWindow:)) else {
-        return
-      }
+      let kind =
+        drop.take(event) ?? typing.take(event)
+        ?? InputEvent.Kind(event, held: modifiers, isPressed: { isButtonPressed }, windowSize: size(ofWindow:))
+      guard let kind else { return }
       observer?(kind)
       let age = Int64(Int32(bitPattern: ticks &- event.common.timestamp))
       let read = (0...longestAge).contains(age) ? now - .milliseconds(Double(age)) : now

@@ -19,6 +19,7 @@ package final class WindowEventSource: DisplayEventSource {
   private let coalescingWaker: CoalescingWaker
   private var lastPump = FrameInstant.distantPast
   private let drop = DropCollection()
+  private let typing = TypedText()
 
   /// Makes the source; SDL must be running.
   ///
@@ -32,7 +33,7 @@ package final class WindowEventSource: DisplayEventSource {
 
   package func poll(into events: inout [InputEvent]) {
     let first = events.count
-    SDLEventQueue.drain(wakeKind: wakeKind, drop: drop, into: &events, observer: observer)
+    SDLEventQueue.drain(wakeKind: wakeKind, drop: drop, typing: typing, into: &events, observer: observer)
     if unitsPerPoint != 1 {
       for place in first..<events.count {
         events[place].kind = events[place].kind.inPoints(unitsPerPoint: unitsPerPoint)

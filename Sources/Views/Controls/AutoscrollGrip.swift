@@ -8,4 +8,6 @@ struct AutoscrollGrip {
   var isClick = true
   /// What shows where the origin is.
   var mark: AutoscrollMark
+  /// The window whose grabber the view is for that.
+  weak var window: Window?
 }

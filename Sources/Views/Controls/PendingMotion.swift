@@ -15,8 +15,17 @@ struct PendingMotion {
   /// Nothing has happened yet.
   init(from before: ScrollState) { self.before = before }
 
+  /// How many events one motion takes: content that goes on changing while no frame comes is not to be remembered.
+  private static let most = 16
+
   /// An event happened, at an instant or whenever the coming frame is shown.
-  mutating func append(_ event: ScrollEvent, at instant: FrameInstant?) { events.append((event, instant)) }
+  ///
+  /// - Returns: whether the motion still waits. If not, nobody sees it: it counts as begun long ago.
+  mutating func append(_ event: ScrollEvent, at instant: FrameInstant?) -> Bool {
+    guard events.count < PendingMotion.most else { return false }
+    events.append((event, instant))
+    return true
+  }
 
   /// The position that all events made, where those without an instant happened at one.
   func begun(at instant: FrameInstant) -> ScrollState {

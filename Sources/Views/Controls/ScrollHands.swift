@@ -10,7 +10,9 @@ struct ScrollHands {
   var held: (key: Key, state: HeldKey)?
   /// The pointer that says how fast content goes, from where the wheel was pressed.
   var autoscroll: AutoscrollGrip?
-  /// Whether a hand held the content in the last frame.
+  /// Whether fingers that are drawn over the screen are the content's.
+  var isPanned = false
+  /// Whether a hand held the content since it was last seen to where it comes to rest.
   var wasHolding = false
   /// When the hand that holds the content is thought to leave it, or did.
   var release: FrameInstant?

@@ -35,6 +35,10 @@ public final class ScrollIndicator: View {
   public var scrubberStyle = ScrubberStyle.dark {
     didSet { scrubber?.style = scrubberStyle }
   }
+  /// How many points at its beginning the scrubber's texts leave free, such as for a header that stays; none unless told.
+  public var scrubberLabelInset = 0.0 {
+    didSet { scrubber?.labelInset = scrubberLabelInset }
+  }
   /// Whether the scrubber comes and goes at once, and the thumb with it, for those whom motion disturbs.
   public var reducesMotion = false {
     didSet { scrubber?.reducesMotion = reducesMotion }
@@ -65,14 +69,19 @@ public final class ScrollIndicator: View {
 
   init() { super.init(frame: .zero) }
 
-  /// Whether it is still fading.
-  var needsFrames: Bool {
-    fadesFrom != nil && strength > ScrollIndicator.restingStrength || scrubber?.needsFrames == true
-  }
+  /// Whether it is fading.
+  var needsFrames: Bool { fadesFrom.map { $0 <= now && isStrong } ?? false || scrubber?.needsFrames == true }
+
+  /// When it begins to fade: until then it looks as it does.
+  var nextFrame: FrameInstant? { fadesFrom.flatMap { $0 > now && isStrong ? $0 : nil } }
+
+  private var isStrong: Bool { strength > ScrollIndicator.restingStrength }
+
+  /// Whether the content moved, or the pointer came or went, as short a time before the last frame.
+  func hasFlashed(within time: FrameDuration) -> Bool { flashInstant != .distantPast && now - flashInstant < time }
 
   /// How strong the thumb stays while nothing moves: there to be found, not to be looked at.
   private static let restingStrength = 0.45
-
   private var isSought: Bool { isHovered || isNear || grab != nil || isHeld }
 
   private var fadesFrom: FrameInstant? {
@@ -184,6 +193,7 @@ public final class ScrollIndicator: View {
     let view = scrubber ?? ScrubberView()
     view.dataSource = scrubberDataSource
     view.style = scrubberStyle
+    view.labelInset = scrubberLabelInset
     view.reducesMotion = reducesMotion
     guard scrubber == nil else { return }
     scrubber = view
@@ -238,14 +248,14 @@ public final class ScrollIndicator: View {
     case .pointerDown(let point, .primary, _, _):
       return takeHold(at: convertFromWindow(point))
     case .pointerUp(let point, .primary, _):
-      if grab != nil { onRelease?() }
-      grab = nil
+      letGo(at: event.time)
       setHovered(hitTest(convertFromWindow(point)) != nil, at: event.time)
-      flash(at: max(now, event.time))
-      setNeedsDisplay()
       return true
     case .pointerLeft:
       setHovered(false, at: event.time)
+      return false
+    case .cancelled:
+      letGo(at: event.time)
       return false
     default:
       return false
@@ -275,6 +285,14 @@ public final class ScrollIndicator: View {
       onPage?(place < 0 ? -1 : 1)
     }
     return true
+  }
+
+  /// The thumb is held no more.
+  private func letGo(at time: FrameInstant) {
+    if grab != nil { onRelease?() }
+    grab = nil
+    flash(at: max(now, time))
+    setNeedsDisplay()
   }
 
   private func dragThumb(to point: Point) {

@@ -26,6 +26,15 @@ extension ScrollView {
     if phase != .idle, didScroll { delegate.scrollViewDidScroll(self) }
   }
 
+  /// A hand took the content and let go between two frames: what it began is told before its end.
+  final func tellOfHand() {
+    guard telling.hasDelegate, telling.phase != .tracking, let delegate = scrollDelegate else { return }
+    let notices = telling.phase.notices(of: .tracking)
+    telling.phase = .tracking
+    if let end = notices.end { tell(end, delegate) }
+    if let beginning = notices.beginning { tell(beginning, delegate) }
+  }
+
   private func tell(_ notice: ScrollNotice, _ delegate: any ScrollViewDelegate) {
     switch notice {
     case .willBeginDragging: delegate.scrollViewWillBeginDragging(self)

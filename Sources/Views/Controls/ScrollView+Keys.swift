@@ -20,11 +20,17 @@ extension ScrollView {
     }
   }
 
-  /// Pages are of what is seen beside the room around the content.
+  /// A way of pages goes on from where the one before leads to.
   final func page(by pages: Double) -> ScrollEvent {
-    .page(by: viewportLength > 0 ? pages * uncoveredLength / viewportLength : pages)
+    let from = scroll.pullTarget(after: lastInstant).flatMap { ($0 - contentOffset) * pages > 0 ? $0 : nil }
+    return .advance(by: pageDistance(pages, from: from ?? contentOffset))
   }
 
   /// Moves on by pages, as a press beside the thumb asks for.
   final func turn(_ pages: Double) { act(page(by: pages)) }
+}
+
+extension Key {
+  /// Whether content goes on for as long as the key is held.
+  var isHeldToScroll: Bool { self == .up || self == .down || self == .left || self == .right }
 }

@@ -56,7 +56,10 @@ open class ScrollView: View, FrameParticipant {
   public override init(frame: Rect = .zero) {
     super.init(frame: frame)
     addSubview(indicator)
-    indicator.onDrag = { [weak self] offset in self?.act(.thumbDrag(to: offset)) }
+    indicator.onDrag = { [weak self] offset in
+      self?.act(.thumbDrag(to: offset))
+      self?.noteHand()
+    }
     indicator.onRelease = { [weak self] in self?.act(.thumbRelease) }
     indicator.onPage = { [weak self] pages in self?.turn(pages) }
   }
@@ -127,6 +130,12 @@ open class ScrollView: View, FrameParticipant {
     if !offset.isNaN { scroll(to: offset, animated: animated) }
   }
 
+  /// How far pages go from an offset, in points, beside the room around the content: nine tenths of what is seen each,
+  /// unless overridden.
+  open func pageDistance(_ pages: Double, from offset: Double) -> Double {
+    pages * scrollTuning.pageFraction * uncoveredLength
+  }
+
   private var scrollRange: ScrollRange {
     ScrollRange(
       contentLength: contentLength, viewportLength: viewportLength, leadingInset: insetAlong.start,
@@ -164,15 +173,12 @@ open class ScrollView: View, FrameParticipant {
   /// While the content stands still the last frame may be long ago: a motion then begins when the coming frame is shown.
   public final func act(_ event: ScrollEvent, at instant: FrameInstant? = nil) {
     if pendingMotion != nil {
-      pendingMotion?.append(event, at: instant)
+      if pendingMotion?.append(event, at: instant) == false { pendingMotion = nil }
       scroll.handle(event, at: instant ?? lastInstant)
     } else if instant == nil, !scroll.isMoving(at: lastInstant) {
       var pending = PendingMotion(from: scroll)
       scroll.handle(event, at: lastInstant)
-      if scroll.isMoving(at: lastInstant) {
-        pending.append(event, at: nil)
-        pendingMotion = pending
-      }
+      if scroll.isMoving(at: lastInstant), pending.append(event, at: nil) { pendingMotion = pending }
     } else {
       scroll.handle(event, at: instant ?? lastInstant)
     }
@@ -190,14 +196,34 @@ open class ScrollView: View, FrameParticipant {
 
   // MARK: Frames
 
-  /// Whether the content will move.
-  open var needsFrames: Bool { scroll.isMoving(at: lastInstant) || indicator.needsFrames || awaitsHeldKey }
+  /// Whether the content will move, or is in a hand that moved just now.
+  open var needsFrames: Bool { scroll.isMoving(at: lastInstant) || indicator.needsFrames || isInMovingHand }
+
+  /// When what is drawn changes though nothing moves until then: the indicator begins to fade, or a key was held for long.
+  open var nextFrame: FrameInstant? {
+    guard let fading = indicator.nextFrame else { return heldKeyDue }
+    return heldKeyDue.map { min($0, fading) } ?? fading
+  }
 
   /// Whether the content moves: a drag, a deceleration, an animation.
   open var isTracked: Bool { scroll.isTracked(at: lastInstant) && scroll.range.length > 0 }
 
   /// Evaluates the position at the frame's target time.
-  open func update(at target: FrameInstant) {
+  open func update(at target: FrameInstant) { move(at: target) }
+
+  /// Whether what is drawn may be drawn once more at another offset before it is shown: not while the thumb is held, which
+  /// goes far.
+  ///
+  /// A subclass whose ``layout()`` places by the offset is to decline, or to place in ``contentOffsetDidChange()``.
+  open func willAnswerLate() -> Bool { !scroll.isThumbHeld(at: lastInstant) }
+
+  /// Evaluates the position at the frame's target time once more, after input that came since.
+  open func answerLate(at target: FrameInstant) -> Bool {
+    move(at: target)
+    return true
+  }
+
+  private func move(at target: FrameInstant) {
     lastInstant = max(lastInstant, target)
     if let pending = pendingMotion {
       pendingMotion = nil

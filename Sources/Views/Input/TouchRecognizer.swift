@@ -15,11 +15,15 @@ nonisolated struct TouchRecognizer: Sendable {
   static let longPress = FrameDuration.milliseconds(500)
   /// A tap this soon after another, and this near in points, is its second.
   static let doubleTap = (pause: FrameDuration.milliseconds(300), distance: 32.0)
+  /// A finger that has been silent for so long when another one comes is there no more: its end was lost.
+  static let patience = FrameDuration.seconds(2)
 
   private struct Finger: Hashable, Sendable {
     var name: Int64
     var start: Point
     var location: Point
+    /// When it was heard of last.
+    var heard: FrameInstant
   }
 
   /// What the fingers that are there have come to mean.
@@ -37,20 +41,27 @@ nonisolated struct TouchRecognizer: Sendable {
   var isTouched: Bool { !fingers.isEmpty }
 
   /// Whether time alone may tell what the fingers mean.
-  var awaitsTime: Bool { if case .open = meaning { true } else { false } }
+  var awaitsTime: Bool { due != nil }
+
+  /// When time alone tells what the fingers mean.
+  var due: FrameInstant? { if case .open(let since) = meaning { since + TouchRecognizer.longPress } else { nil } }
+
+  /// Whether a finger that was heard of last at an instant is there no more when another one comes.
+  static func isLost(_ heard: FrameInstant, at instant: FrameInstant) -> Bool { instant - heard >= patience }
 
   /// Takes a touch.
   mutating func handle(_ touch: TouchInput, at instant: FrameInstant) -> [TouchGesture] {
-    guard let touch = touch.bounded else { return [] }
     let place = fingers.firstIndex { $0.name == touch.finger }
+    guard let touch = touch.bounded(otherwise: place.map { fingers[$0].location }) else { return [] }
     switch touch.phase {
     case .began:
       // Its end was lost.
-      let gestures = place == nil ? [] : cancel()
+      let gestures = place == nil ? cancelLost(at: instant) : cancel()
       return gestures + begin(touch, at: instant)
     case .moved:
       guard let place else { return [] }
       fingers[place].location = touch.location
+      fingers[place].heard = max(fingers[place].heard, instant)
       return move(touch.location, from: fingers[place].start)
     case .ended:
       guard let place else { return [] }
@@ -70,6 +81,11 @@ nonisolated struct TouchRecognizer: Sendable {
     return [.longPress(finger.location)]
   }
 
+  /// Another finger comes: those whose end was lost are there no more, and what they meant is over.
+  mutating func cancelLost(at instant: FrameInstant) -> [TouchGesture] {
+    fingers.contains { TouchRecognizer.isLost($0.heard, at: instant) } ? cancel() : []
+  }
+
   /// The fingers that are there mean nothing any more.
   mutating func cancel() -> [TouchGesture] {
     let gestures: [TouchGesture] =
@@ -81,7 +97,8 @@ nonisolated struct TouchRecognizer: Sendable {
   }
 
   private mutating func begin(_ touch: TouchInput, at instant: FrameInstant) -> [TouchGesture] {
-    fingers.append(Finger(name: touch.finger, start: touch.location, location: touch.location))
+    fingers.append(
+      Finger(name: touch.finger, start: touch.location, location: touch.location, heard: instant))
     if fingers.count == 1 {
       meaning = .open(since: instant)
       return [.touched(touch.location)]
@@ -189,10 +206,15 @@ nonisolated struct TouchRecognizer: Sendable {
 
 extension TouchInput {
   /// The touch at a place that can be reckoned with, near the window as any screen; nothing where its place is no number.
-  fileprivate nonisolated var bounded: TouchInput? {
-    guard location.x.isFinite, location.y.isFinite else { return nil }
+  ///
+  /// - Parameter last: where the finger was, which is where it leaves the screen if that is no number.
+  fileprivate nonisolated func bounded(otherwise last: Point?) -> TouchInput? {
     var touch = self
-    touch.location = Point(x: max(-1e5, min(1e5, location.x)), y: max(-1e5, min(1e5, location.y)))
+    if !location.x.isFinite || !location.y.isFinite {
+      guard phase == .ended || phase == .cancelled else { return nil }
+      touch.location = last ?? .zero
+    }
+    touch.location = Point(x: max(-1e5, min(1e5, touch.location.x)), y: max(-1e5, min(1e5, touch.location.y)))
     return touch
   }
 }

@@ -1,3 +1,4 @@
+import FramePacing
 import Rendering
 
 /// Which views fingers on the screen mean.
@@ -21,5 +22,7 @@ struct TouchRouting {
     var finger: Int64
     /// The view.
     weak var view: View?
+    /// When it was heard of last.
+    var heard: FrameInstant
   }
 }

@@ -9,15 +9,19 @@ import Rendering
 extension Window {
   /// Takes a touch.
   func handle(_ touch: TouchInput, at time: FrameInstant) {
-    if let follower = touches.follower {
+    if let follower = touches.follower, touch.phase != .began || !TouchRecognizer.isLost(follower.heard, at: time) {
       // The other fingers wait until this one has left.
       if follower.finger == touch.finger { follow(touch, follower.view, at: time) }
       return
     }
+    if touch.phase == .began {
+      cancelFollower(at: time)
+      for gesture in touches.recognizer.cancelLost(at: time) { carryOut(gesture, at: time) }
+    }
     if touch.phase == .began, !touches.recognizer.isTouched, let view = root.hitTest(touch.location),
       view.followsTouches
     {
-      touches.follower = TouchRouting.Follower(finger: touch.finger, view: view)
+      touches.follower = TouchRouting.Follower(finger: touch.finger, view: view, heard: time)
       return follow(touch, view, at: time)
     }
     if touch.phase == .began, !touches.isWatched {
@@ -34,24 +38,51 @@ extension Window {
     for gesture in touches.recognizer.advance(to: instant) { carryOut(gesture, at: instant) }
   }
 
-  /// No finger means anything any more: the window cannot be seen.
+  /// No finger means anything any more.
   func cancelTouches(at time: FrameInstant) {
-    if let follower = touches.follower {
-      touches.follower = nil
-      offer(InputEvent(time: time, kind: .pointerUp(.zero, button: .primary, modifiers: [])), to: follower.view)
-    }
+    cancelFollower(at: time)
     for gesture in touches.recognizer.cancel() { carryOut(gesture, at: time) }
+  }
+
+  /// A view leaves the tree: fingers do nothing to it any more, or to views within.
+  func leaveTouches(_ view: View, at time: FrameInstant) {
+    func tell(_ kind: InputEvent.Kind, _ other: View?) { _ = other?.handle(InputEvent(time: time, kind: kind)) }
+    if let follower = touches.follower?.view, holds(view, follower) {
+      touches.follower?.view = nil
+      tell(.cancelled, follower)
+    }
+    if let holder = touches.holder, holds(view, holder) {
+      touches.holder = nil
+      tell(.touch(TouchInput(finger: 0, phase: .cancelled, location: .zero)), holder)
+    }
+    if let panned = touches.panned, holds(view, panned) {
+      touches.panned = nil
+      tell(.pan(PanInput(phase: .cancelled, start: .zero, location: .zero, translation: .zero)), panned)
+    }
+    if let pinched = touches.pinched, holds(view, pinched) {
+      touches.pinched = nil
+      tell(.pinch(PinchInput(phase: .cancelled, location: .zero, scale: 1)), pinched)
+    }
+  }
+
+  private func cancelFollower(at time: FrameInstant) {
+    guard let follower = touches.follower else { return }
+    touches.follower = nil
+    offer(InputEvent(time: time, kind: .cancelled), to: follower.view)
+    offer(InputEvent(time: time, kind: .pointerLeft), to: follower.view)
   }
 
   private func follow(_ touch: TouchInput, _ view: View?, at time: FrameInstant) {
     let place = touch.location
+    touches.follower?.heard = time
     func tell(_ kind: InputEvent.Kind) { offer(InputEvent(time: time, kind: kind), to: view) }
     switch touch.phase {
     case .began:
       tell(.pointerMoved(place))
       tell(.pointerDown(place, button: .primary, clicks: 1, modifiers: []))
     case .moved: tell(.pointerMoved(place))
-    case .ended, .cancelled:
+    case .cancelled: cancelFollower(at: time)
+    case .ended:
       touches.follower = nil
       tell(.pointerUp(place, button: .primary, modifiers: []))
       tell(.pointerLeft)
@@ -77,6 +108,7 @@ extension Window {
         if touches.panned !== touches.holder { letGo(at: time) }
         touches.holder = nil
       } else if let view = touches.panned {
+        if pan.phase.isEnd { touches.panned = nil }
         _ = view.handle(event)
       }
     case .pinch(let pinch):
@@ -84,6 +116,7 @@ extension Window {
       if pinch.phase == .began {
         touches.pinched = offer(event, to: root.hitTest(pinch.location))
       } else if let view = touches.pinched {
+        if pinch.phase.isEnd { touches.pinched = nil }
         _ = view.handle(event)
       }
     }
@@ -103,4 +136,9 @@ extension Window {
     dispatch(InputEvent(time: time, kind: .pointerUp(place, button: button, modifiers: [])))
     offer(InputEvent(time: time, kind: .pointerLeft), to: target)
   }
+}
+
+extension TouchInput.Phase {
+  /// Whether nothing follows.
+  fileprivate var isEnd: Bool { self == .ended || self == .cancelled }
 }

@@ -62,6 +62,14 @@ final class FrameCast {
   /// Phase 8: whether somebody did a step.
   func slackStep(_ budget: FrameBudget) -> Bool { first.slackStep(budget) || others?.slackStep(budget) == true }
 
+  /// After phase 8: whether nobody minds that the frame is drawn once more.
+  func willAnswerLate() -> Bool { first.willAnswerLate() && others?.willAnswerLate() != false }
+
+  /// What late input moved; whether everybody can be drawn so.
+  func answerLate(at target: FrameInstant) -> Bool {
+    first.answerLate(at: target) && others?.answerLate(at: target) != false
+  }
+
   /// After presenting: whether somebody may have a step to do.
   var mayCarryOver: Bool { first.mayCarryOver || others?.mayCarryOver == true }
 

@@ -36,6 +36,15 @@ public protocol FrameParticipant: AnyObject {
   /// Phase 8: does one step of work ahead, if it has one that fits.
   /// - Returns: whether a step was done.
   func slackStep(_ budget: FrameBudget) -> Bool
+  /// After phase 8: input came that can do no more than move content, and the frame may be drawn once more with what it does.
+  ///
+  /// Asked before views are given that input.
+  /// - Returns: whether that may be; all must agree.
+  func willAnswerLate() -> Bool
+  /// Views were given that input: evaluates what it moved, again for the same target time, and nothing else. What comes with
+  /// it, such as other cells, is the next frame's.
+  /// - Returns: whether that can be drawn as it is. Where it can't, the frame that was drawn before is shown.
+  func answerLate(at target: FrameInstant) -> Bool
   /// Whether ``carryOverStep(_:)`` is to be asked after presenting a frame in which something moves.
   ///
   /// Asked first, as the loop looks for input and reads its clocks before a step that may hold the next frame up.
@@ -81,6 +90,10 @@ extension FrameParticipant {
   public func commit(_ record: inout FrameRecord) {}
   /// Nothing to do ahead.
   public func slackStep(_ budget: FrameBudget) -> Bool { false }
+  /// Nothing of it is in the way.
+  public func willAnswerLate() -> Bool { true }
+  /// Nothing moves.
+  public func answerLate(at target: FrameInstant) -> Bool { true }
   /// Nothing is left to do.
   public var mayCarryOver: Bool { false }
   /// Nothing to do ahead.

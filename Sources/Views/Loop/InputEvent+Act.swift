@@ -4,8 +4,26 @@ extension InputEvent.Kind {
   /// Whether a person did something that is to be answered; a pointer that only moves is not counted.
   var isAct: Bool {
     switch self {
-    case .wheel, .keyDown, .pointerDown, .pointerUp, .touch: true
+    case .wheel, .keyDown, .text, .pointerDown, .pointerUp, .touch: true
     default: false
+    }
+  }
+
+  /// Whether it can do no more than move content or what lies under the pointer.
+  var onlyMoves: Bool {
+    switch self {
+    case .pointerMoved: true
+    case .wheel(let wheel): wheel.deltaX == 0 && wheel.modifiers.isEmpty
+    case .touch(let touch): touch.phase == .moved
+    default: false
+    }
+  }
+
+  /// Whether a person's hands did it; false for what only ends what they hold.
+  var isHands: Bool {
+    switch self {
+    case .hidden, .cancelled: false
+    default: true
     }
   }
 }

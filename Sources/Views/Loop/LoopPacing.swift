@@ -1,4 +1,5 @@
 public import FramePacing
+import Rendering
 
 /// How a loop is paced, and whether that is settled or to be measured.
 public struct LoopPacing: Sendable {
@@ -11,13 +12,31 @@ public struct LoopPacing: Sendable {
   /// Why the clock is what it is, for people.
   public var reason: String
 
-  /// Makes a choice.
-  public init(kind: ClockKind, interval: FrameDuration, isMeasured: Bool, reason: String) {
+  /// Whether the interval is that of the display which shows the window, also where it is moved to another one.
+  public var followsDisplay: Bool
+
+  /// Makes a choice; the interval stays as it is unless told.
+  public init(
+    kind: ClockKind, interval: FrameDuration, isMeasured: Bool, reason: String, followsDisplay: Bool = false
+  ) {
     self.kind = kind
     self.interval = interval
     self.isMeasured = isMeasured
     self.reason = reason
+    self.followsDisplay = followsDisplay
   }
+
+  /// The window is shown by another display, or that has another refresh.
+  ///
+  /// - Returns: whether the interval is another one.
+  mutating func follow(_ info: DisplayInfo) -> Bool {
+    guard followsDisplay, let rate = info.refreshHz, rate.isFinite, rate >= 1 else { return false }
+    let next = FrameDuration.seconds(1 / rate)
+    guard next != interval else { return false }
+    interval = next
+    return true
+  }
+
   /// The first presents were measured: they decide.
   mutating func settle(by probe: PresentProbe) {
     kind = probe.finding == .vsync ? .vsync : .timer

@@ -1,10 +1,12 @@
+import FramePacing
 public import Geometry
 public import Rendering
 
 /// The root of a view tree and its dirty state: an instance, never a global.
 ///
 /// Gives input to views: the pointer to what it hit (captured while a button is down), the wheel to what it is over,
-/// keys to the first responder and then to those above it, and what fingers on a screen mean to what they touch.
+/// keys to the first responder and then to those above it, text that is typed to where its key was used, and what fingers
+/// on a screen mean to what they touch.
 public final class Window {
   /// The view that fills the window.
   public let root: View
@@ -32,12 +34,18 @@ public final class Window {
   private(set) var cast: FrameCast?
   /// Tells one cast from another.
   private(set) var castNumber = 0
-  private weak var pointerCapture: View?
+  /// The view in which a button is held.
+  weak var pointerCapture: View?
   /// The button that is held in it.
   private var capturingButton: PointerButton?
-  private weak var hovered: View?
+  /// The view that the pointer is over.
+  weak var hovered: View?
   /// The view that used the key that went down last.
-  private weak var keyHolder: View?
+  weak var keyHolder: View?
+  /// Whether that key was used, also where the view that did is gone.
+  private var isKeyUsed = false
+  /// The time of the newest event.
+  private(set) var lastEvent = FrameInstant.zero
   /// A view that is offered every event of the user's before all others, while it is set.
   ///
   /// For what goes on wherever the pointer is, such as scrolling by how far it is from where a button was pressed.
@@ -110,10 +118,18 @@ public final class Window {
   }
 
   /// Gives an event to the views.
-  public func dispatch(_ event: InputEvent) {
-    if let grabber, grabber.handle(event) {
-      if case .pointerUp(_, let button, _) = event.kind, capturingButton == button { pointerCapture = nil }
-      return
+  ///
+  /// - Returns: whether one used it; of touches, whether they were taken in.
+  @discardableResult
+  public func dispatch(_ event: InputEvent) -> Bool {
+    lastEvent = max(lastEvent, event.time)
+    if let grabber, event.kind.isHands, grabber.handle(event) {
+      switch event.kind {
+      case .pointerUp(_, let button, _) where capturingButton == button: pointerCapture = nil
+      case .keyDown: (keyHolder, isKeyUsed) = (grabber, true)
+      default: break
+      }
+      return true
     }
     switch event.kind {
     case .pointerMoved(let point):
@@ -122,52 +138,62 @@ public final class Window {
         if let hovered { offer(InputEvent(time: event.time, kind: .pointerLeft), to: hovered) }
         hovered = target
       }
-      offer(event, to: target)
+      return offer(event, to: target) != nil
     case .pointerDown(let point, let button, _, _):
       // Another button does not take the pointer from where one is held.
       if let pointerCapture, capturingButton != button {
-        offer(event, to: pointerCapture)
-      } else {
-        pointerCapture = offer(event, to: root.hitTest(point))
-        capturingButton = button
+        return offer(event, to: pointerCapture) != nil
       }
+      let user = offer(event, to: root.hitTest(point))
+      pointerCapture = shown(user)
+      capturingButton = button
+      return user != nil
     case .pointerUp(let point, let button, _):
-      offer(event, to: pointerCapture ?? root.hitTest(point))
+      let user = offer(event, to: pointerCapture ?? root.hitTest(point))
       if capturingButton == button { pointerCapture = nil }
+      return user != nil
     case .pointerLeft:
-      if let hovered { offer(event, to: hovered) }
-      hovered = nil
+      defer { hovered = nil }
+      return offer(event, to: hovered) != nil
     case .wheel(let wheel):
-      offer(event, to: root.hitTest(wheel.location))
+      return offer(event, to: root.hitTest(wheel.location)) != nil
     case .keyDown:
-      keyHolder = offer(event, to: firstResponder ?? root)
+      let user = offer(event, to: firstResponder ?? root)
+      // Who used it may be gone with the next line.
+      isKeyUsed = user != nil
+      keyHolder = shown(user)
+      return isKeyUsed
+    case .text:
+      // A key that meant something does not type beside that, though it opened or closed what has the keys now.
+      if isKeyUsed { return keyHolder?.handle(event) ?? false }
+      return offer(event, to: firstResponder ?? root) != nil
     case .keyUp:
+      isKeyUsed = false
       // Whoever has the keys by now, it is let go where it went down.
-      if let keyHolder, !isAsked(keyHolder), keyHolder.handle(event) { return }
-      offer(event, to: firstResponder ?? root)
+      if let keyHolder, !isAsked(keyHolder), keyHolder.handle(event) { return true }
+      return offer(event, to: firstResponder ?? root) != nil
     case .filesDropped:
-      offer(event, to: firstResponder ?? root)
+      return offer(event, to: firstResponder ?? root) != nil
     case .touch(let touch):
       handle(touch, at: event.time)
+      return true
     case .pan(let pan):
-      offer(event, to: root.hitTest(pan.location))
+      return offer(event, to: root.hitTest(pan.location)) != nil
     case .pinch(let pinch):
-      offer(event, to: root.hitTest(pinch.location))
+      return offer(event, to: root.hitTest(pinch.location)) != nil
     case .exposed, .shown:
       setNeedsFrame()
     case .hidden:
-      cancelTouches(at: event.time)
+      cancelHands(at: event.time)
+      // Nobody says when the pointer left what cannot be seen.
+      if let hovered { offer(InputEvent(time: event.time, kind: .pointerLeft), to: hovered) }
+      hovered = nil
+    case .cancelled:
+      cancelHands(at: event.time)
     case .resized, .displayChanged, .texturesLost, .quit:
       break
     }
-  }
-
-  /// A view leaves the tree: what is told that the pointer leaves it is what it stood in.
-  func viewLeaves(_ view: View) {
-    var ancestor = hovered
-    while let current = ancestor, current !== view { ancestor = current.superview }
-    if ancestor != nil { hovered = view.superview }
-    if grabber === view { grabber = nil }
+    return false
   }
 
   /// Whether a view has the keys, or is above the one that has.

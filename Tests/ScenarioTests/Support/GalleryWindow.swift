@@ -19,11 +19,16 @@ final class GalleryWindow {
   let window: String
 
   /// Opens the gallery and waits until it has shown itself and come to rest.
-  init(_ options: [String], on server: XServer? = nil) throws {
+  ///
+  /// - Parameters:
+  ///   - options: of the command line.
+  ///   - server: where it is shown; on one of its own unless told.
+  ///   - name: what a photograph's file is called before its ending, by its number.
+  init(_ options: [String], on server: XServer? = nil, name: (Int) -> String = { "\($0)" }) throws {
     let folder = try TemporaryFolder()
     let maker = try PictureMaker()
     for number in 0..<ShownItems.count {
-      try folder.write(maker.jpeg(ShownItems.color(of: number)), to: "\(number).jpg")
+      try folder.write(maker.jpeg(ShownItems.color(of: number)), to: "\(name(number)).jpg")
     }
     let server = try server ?? XServer()
     let run = try VitrineRun(["--no-cache", "--report", "-"] + options, on: folder, display: server)

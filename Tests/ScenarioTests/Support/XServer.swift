@@ -47,8 +47,10 @@ final class XServer {
   func crash() { process.signal(SIGKILL) }
 
   /// The window that a program shows; nothing while there is none.
-  func window() throws -> String? {
-    let end = try tool(["search", "--onlyvisible", "--name", "Vitrine"])
+  ///
+  /// - Parameter title: what its title contains.
+  func window(titled title: String = "Vitrine") throws -> String? {
+    let end = try tool(["search", "--onlyvisible", "--name", title])
     return end.status == 0 ? end.text.split(separator: "\n").last.map(String.init) : nil
   }
 

@@ -83,6 +83,19 @@ struct ScrubberTests {
     #expect(scene.stage.settle() == 0)
   }
 
+  @Test("Texts stand apart by twice their height, and leave free what they are told to", arguments: [0.0, 48, 90])
+  func apart(inset: Double) throws {
+    let scene = Scene(count: 480)
+    scene.view.indicator.scrubberLabelInset = inset
+    scene.move(795, 300)
+    scene.stage.settle()
+    let tops = scene.years.map { Double($0.place.y) }.sorted()
+    #expect(tops.count >= 6 && tops.allSatisfy { $0 >= inset })
+    #expect(zip(tops, tops.dropFirst()).dropFirst().allSatisfy { $1 - $0 >= 39 }, "\(tops)")
+    // The first one may have given way to what is above it, but not into the next one.
+    #expect(try #require(tops.dropFirst().first) - tops[0] >= ScrubberLine.labelHeight)
+  }
+
   @Test("A pointer near the edge brings the line, and keeps it as long as it is there without a frame; away, it goes")
   func near() {
     let scene = Scene()

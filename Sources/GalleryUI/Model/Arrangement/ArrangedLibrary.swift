@@ -7,4 +7,6 @@ nonisolated struct ArrangedLibrary: Sendable {
   var snapshot: DiffableDataSourceSnapshot<GallerySection, PhotoID>
   /// The arrangement that goes on from there, where that is another one.
   var arrangement: LibraryArrangement?
+  /// Whether all photographs stand in another order.
+  var isSorted = false
 }

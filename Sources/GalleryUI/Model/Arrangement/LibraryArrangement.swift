@@ -13,11 +13,14 @@ nonisolated struct LibraryArrangement: Sendable {
   /// In which order they stand there.
   let sorting: GallerySorting
   private var sorted: SortedArrangement
-  /// To be placed, in the order of the scan.
+  /// To be placed, in the order of the scan, and each of them once more to be found among them.
   private var ready: [PhotoID] = []
+  private var isReady: Set<PhotoID> = []
   /// Known ones that belong elsewhere.
   private var moved: [PhotoID] = []
   private var waiting: Set<PhotoID> = []
+  /// Whether no more headers will be read.
+  private var isFinished = false
   /// The numbers of an album's pictures that were listed, without those that were placed.
   private var listed = 0..<0
   /// Pictures of an album that are placed at once: more than a window shows.
@@ -56,11 +59,41 @@ nonisolated struct LibraryArrangement: Sendable {
   }
 
   /// Takes over what waits to be placed.
+  ///
+  /// - Complexity: O(1) where the same ones are to be placed and the same ones wait; otherwise O(k) for k of them, and
+  ///   O(k log k) where they waited for their headers and need not any longer.
   mutating func takeWaiting(of last: LibraryArrangement, by catalogue: any PhotoRecords) {
-    let found = last.ready + last.waiting.sorted { $0.rawValue < $1.rawValue }
-    find(found, by: catalogue)
+    isFinished = last.isFinished
+    if ready.isEmpty, isFinished || !dependsOnHeaders || last.dependsOnHeaders {
+      (ready, isReady) = (last.ready, last.isReady)
+    } else {
+      find(last.ready, by: catalogue)
+    }
+    if dependsOnHeaders, waiting.isEmpty {
+      waiting = last.waiting
+    } else {
+      find(last.waiting.sorted { $0.rawValue < $1.rawValue }, by: catalogue)
+    }
     learn(last.moved, by: catalogue)
     listed = last.listed
+  }
+
+  /// Whether more is to be placed than a frame has time for.
+  var isMoreThanAFrame: Bool {
+    ready.count + moved.count > (keepsListedOrder ? LibraryArrangement.mostListed : LibraryArrangement.mostSorted)
+  }
+
+  /// What a frame sorts and puts between others, and what it puts behind them: a few milliseconds' work.
+  static let (mostSorted, mostListed) = (2_000, 20_000)
+
+  /// Gives what is to be placed to another thread.
+  ///
+  /// - Returns: the arrangement that places it, and goes on from there with what waits here by then.
+  mutating func handOver() -> LibraryArrangement {
+    var other = self
+    (other.waiting, other.listed) = ([], listed.lowerBound..<listed.lowerBound)
+    (ready, isReady, moved) = ([], [], [])
+    return other
   }
 
   /// Photographs that were found and wait for their header.
@@ -72,12 +105,17 @@ nonisolated struct LibraryArrangement: Sendable {
   /// The scan found photographs, in this order.
   mutating func find(_ items: [PhotoID], by catalogue: any PhotoRecords) {
     for item in items {
-      if dependsOnHeaders, !catalogue.isRead(item) {
+      if dependsOnHeaders, !isFinished, !catalogue.isRead(item) {
         waiting.insert(item)
       } else {
-        ready.append(item)
+        makeReady(item)
       }
     }
+  }
+
+  private mutating func makeReady(_ item: PhotoID) {
+    ready.append(item)
+    isReady.insert(item)
   }
 
   /// The pictures of an album up to a number, that one left out, are there.
@@ -92,12 +130,14 @@ nonisolated struct LibraryArrangement: Sendable {
   }
 
   /// What is known of photographs is different.
+  ///
+  /// - Complexity: O(1) for each of them, on average.
   mutating func learn(_ items: [PhotoID], by catalogue: any PhotoRecords) {
     guard !keepsListedOrder else { return }
     for item in items where !dependsOnHeaders || catalogue.isRead(item) {
       if waiting.remove(item) != nil {
-        ready.append(item)
-      } else if !sorted.holds(item, by: catalogue), !ready.contains(item) {
+        makeReady(item)
+      } else if !isReady.contains(item), !sorted.holds(item, by: catalogue) {
         moved.append(item)
       }
     }
@@ -105,8 +145,9 @@ nonisolated struct LibraryArrangement: Sendable {
 
   /// No more headers will be read: who still waits is placed by the file's date.
   mutating func finish() {
-    ready += waiting.sorted { $0.rawValue < $1.rawValue }
+    for item in waiting.sorted(by: { $0.rawValue < $1.rawValue }) { makeReady(item) }
     waiting = []
+    isFinished = true
   }
 
   /// Puts into a snapshot what was found since the last time; of an album no more than fills the first screens.
@@ -116,7 +157,7 @@ nonisolated struct LibraryArrangement: Sendable {
     let first = listed.prefix(LibraryArrangement.firstScreens)
     AlbumStretch(numbers: first, grouping: grouping).append(to: &snapshot, by: catalogue)
     listed = first.upperBound..<listed.upperBound
-    defer { (ready, moved) = ([], []) }
+    defer { (ready, isReady, moved) = ([], [], []) }
     // Without groups all are of one section; no section is there before its first photograph.
     if keepsListedOrder {
       var rest = ready[...]

@@ -6,5 +6,7 @@ public struct FrameFigures: Encodable {
   var overrunUs: Quantiles?
   /// From input to the present of the first frame that answers it.
   var inputToPresentUs: Quantiles?
+  /// Frames that answered input which came once they were drawn.
+  var lateAnswers: Int?
   var phasesUs: [String: PhaseQuantiles]?
 }

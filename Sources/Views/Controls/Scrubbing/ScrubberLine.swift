@@ -26,6 +26,11 @@ final class ScrubberLine: View {
     didSet { if coveredSpan != oldValue { setNeedsLayout() } }
   }
 
+  /// How much of its beginning texts leave free, in points.
+  var labelInset = 0.0 {
+    didSet { if labelInset != oldValue { setNeedsLayout() } }
+  }
+
   private var marks: [ScrubberMark] = []
   /// Where the first place and the last one are, in points.
   private var ends = 0.0..<0.0
@@ -63,16 +68,21 @@ final class ScrubberLine: View {
   override func layoutSubviews() {
     guard let resources = window?.resources else { return }
     if labelled.isEmpty { measure(in: resources) }
-    for (label, entry) in zip(labels, labelled) {
-      let middle = position(entry.mark)
-      let top = max(0, min(bounds.height - ScrubberLine.labelHeight, middle - ScrubberLine.labelHeight / 2))
-      let place = Rect(
+    let height = ScrubberLine.labelHeight
+    func wantedTop(_ place: Int) -> Double { position(labelled[place].mark) - height / 2 }
+    for (place, (label, entry)) in zip(labels, labelled).enumerated() {
+      let inset = labelInset > 0 ? labelInset + ScrubberLine.labelGap : 0
+      let top = max(inset, min(bounds.height - height, wantedTop(place)))
+      // One that gives way to a header does not push itself before the next one.
+      let isCrowded =
+        wantedTop(place) < inset && place + 1 < labelled.count && wantedTop(place + 1) < inset + height + 4
+      let frame = Rect(
         x: -ScrubberLine.labelGap - ScrubberLine.padding - entry.width, y: resources.scale.snapped(top),
-        width: entry.width, height: ScrubberLine.labelHeight)
-      label.frame = place
+        width: entry.width, height: height)
+      label.frame = frame
       label.isHidden =
-        bounds.height < ScrubberLine.labelHeight
-        || coveredSpan.map { place.minY < $0.upperBound && place.maxY > $0.lowerBound } ?? false
+        bounds.height < inset + height || isCrowded
+        || coveredSpan.map { frame.minY < $0.upperBound && frame.maxY > $0.lowerBound } ?? false
     }
   }
 

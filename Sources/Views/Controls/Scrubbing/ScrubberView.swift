@@ -25,7 +25,7 @@ final class ScrubberView: View {
   private static let appearing = FrameDuration.milliseconds(120)
   private static let disappearing = FrameDuration.milliseconds(250)
   private static let markPitch = 6.0
-  private static let labelPitch = ScrubberLine.labelHeight + 8
+  private static let labelPitch = ScrubberLine.labelHeight * 2
   private static let bubbleGap = 8.0
   /// Parts of the line that are looked at in one step: some tens of microseconds.
   private static let slotsPerStep = 8
@@ -42,6 +42,11 @@ final class ScrubberView: View {
       line.style = style
       bubble.style = style
     }
+  }
+  /// How much of the line's beginning texts leave free, in points.
+  var labelInset: Double {
+    get { line.labelInset }
+    set { line.labelInset = newValue }
   }
   /// Whether it comes and goes at once.
   var reducesMotion = false
@@ -132,14 +137,15 @@ final class ScrubberView: View {
           length: situation.ends.upperBound - situation.ends.lowerBound, markPitch: ScrubberView.markPitch,
           labelPitch: ScrubberView.labelPitch))
     }
-    let start = budget.clock.now()
+    let start = budget.clock.mark()
     let range = situation.range
     survey?.advance(atMost: ScrubberView.slotsPerStep) { stretch in
       range.length > 0 ? (dataSource.offset(ofStretch: stretch) - range.minimum) / range.length : 0
     } title: { stretch in
       dataSource.title(ofStretch: stretch)
     }
-    let cost = budget.clock.now() - start
+    // What others took of the time is no sign of what the next step takes, nor is one that was far dearer than any before.
+    let cost = min(start.cost(until: budget.clock.mark()), stepCost * 4)
     stepCost = max(ScrubberView.leastStepCost, cost > stepCost ? cost : stepCost + (cost - stepCost) * 0.05)
     if let survey, survey.isDone {
       self.survey = nil

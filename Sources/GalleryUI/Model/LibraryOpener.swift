@@ -1,0 +1,21 @@
+public import PhotoLibrary
+
+/// Opens what is dropped on the window: looks at it beside the frames, as a disk or a network may take its time.
+public protocol LibraryOpener: AnyObject {
+  /// Begins to look at places by the bytes of their paths; an earlier drop that is still looked at is given up.
+  func open(_ paths: [[UInt8]])
+
+  /// Whether ``take()`` has something to return.
+  var hasPending: Bool { get }
+
+  /// Takes what became of the last drop, once.
+  func take() -> LibraryOpening?
+}
+
+/// What became of places that were to be opened.
+public enum LibraryOpening {
+  /// A feed of them, and the photograph that was meant where it was one.
+  case opened(any LibraryFeed, wanted: PhotoPath?)
+  /// Why they cannot be opened, in a line.
+  case refused(String)
+}

@@ -1,0 +1,154 @@
+import FramePacing
+import Geometry
+import Rendering
+
+/// One frame, in the order of its phases.
+extension CommitLoop {
+  func runFrame() {
+    let plan = pacer.beginFrame(at: clock.now())
+    var record = FrameRecord()
+    record.index = plan.index
+    record.target = plan.target
+    record.deadline = plan.deadline
+    record.isFirstAfterRest = plan.isFirstAfterRest
+    record.isOccluded = isOccluded
+    let beginning = clock.mark()
+    record.start = beginning.instant
+
+    takeEvents()
+    record.input = inbox.takeUnanswered()
+    var cast = CurrentCast()
+    // Made once a frame, as it holds the clock; each phase has its own limit.
+    var budget = FrameBudget(clock: clock, limit: plan.deadline, target: plan.target)
+    cast.beginPhase(of: window)
+    stamp(.events, in: &record)
+
+    cast.everybody?.update(at: plan.target)
+    stamp(.update, in: &record)
+
+    cast.beginPhase(of: window)
+    budget.limit = plan.limit(from: clock.now(), share: 0.25, atMostMicroseconds: 1_500)
+    cast.everybody?.collect(budget)
+    stamp(.collect, in: &record)
+
+    root.layoutIfNeeded()
+    cast.beginPhase(of: window)
+    cast.everybody?.layout()
+    record.isTracked = cast.everybody?.isTracked == true
+    stamp(.layout, in: &record)
+
+    cast.beginPhase(of: window)
+    cast.everybody?.commit(&record)
+    draw()
+    stamp(.commit, in: &record)
+
+    // At rest nothing is held up by pictures that come at once: half of what is left goes to them.
+    budget.limit =
+      record.isTracked
+      ? plan.limit(from: clock.now(), share: 0.25, atMostMicroseconds: 500)
+      : plan.limit(from: clock.now(), share: 0.5, atMostMicroseconds: 8_000)
+    upload(budget, &record)
+    stamp(.upload, in: &record)
+
+    if !isOccluded { display.draw(list, background: window.backgroundColor) }
+    stamp(.raster, in: &record)
+    record.commitPreempted = beginning.idle(until: clock.mark())
+    let slackLimit = max(plan.deadline, clock.now())
+    let late = answersLate && record.isTracked ? lateAnswer.instant(of: plan, in: pacer, at: clock.now()) : nil
+    let slack = pacer.slackFrame(of: plan, at: clock.now(), isAtRest: !record.isTracked, earlierLimit: late)
+    workAhead(FrameBudget(clock: clock, limit: late ?? plan.deadline, target: plan.target, slack: slack))
+    stamp(.slack, in: &record)
+    record.preempted = beginning.idle(until: clock.mark())
+    record.slackPreempted = record.preempted - record.commitPreempted
+
+    if let late { answer(plan, at: late, &record, &cast) }
+    present(plan, &record)
+    pacer.endFrame(&record, slackLimit: slackLimit)
+    history.append(record, interval: pacer.interval)
+    cast.beginPhase(of: window)
+    cast.everybody?.frameDidEnd(record)
+    if record.isTracked { carryOver(shown: record.shown) } else { workAtRest() }
+    if clock.kind.isSimulated { clock.wait(until: record.shown) }
+  }
+
+  /// One step that did not fit before presenting may hold the next frame up, as far as that frame can bear it.
+  private func carryOver(shown: FrameInstant) {
+    guard pacer.canCarryOver, !isOccluded, window.cast?.mayCarryOver == true, !hasInput else { return }
+    let budget = FrameBudget(clock: clock, limit: pacer.carryOverLimit, target: pacer.nextTarget)
+    let beginning = clock.mark()
+    guard window.cast?.carryOverStep(budget) == true else { return }
+    let end = clock.mark()
+    // On a simulated clock presenting waits for nobody: what is done before the refresh holds nothing up.
+    pacer.noteCarriedOver(max(.zero, end.instant - shown), lost: beginning.lost(until: end))
+  }
+
+  /// Nothing moves: steps hold nothing up that anybody sees, until there is input or a picture, say, that is to be seen, and
+  /// the loop counts as resting.
+  private func workAtRest() {
+    guard !isOccluded else { return }
+    let budget = FrameBudget(clock: clock, limit: .distantFuture, target: pacer.nextTarget)
+    let arrivalsWaitUntil = clock.now() + SlackDecider.arrivalPatience
+    var hasWorked = false
+    while !hasInput,
+      clock.now() < arrivalsWaitUntil || window.cast?.hasArrivals(by: clock.now()) != true,
+      window.cast?.carryOverStep(budget) == true
+    { hasWorked = true }
+    if hasWorked { pacer.rest() }
+  }
+
+  private func stamp(_ phase: FramePhase, in record: inout FrameRecord) {
+    record.phaseEnds[phase.rawValue] = clock.now()
+  }
+
+  func draw() {
+    // What changes from here on asks for another frame.
+    window.beginFrame()
+    context.begin()
+    root.render(in: context)
+    if clock.kind == .virtual { frameDigest.combine(list, in: window.resources.textures) }
+  }
+
+  private func upload(_ budget: FrameBudget, _ record: inout FrameRecord) {
+    guard !window.resources.uploads.isEmpty else { return }
+    let size = root.frame.size
+    let done = window.resources.uploads.upload(
+      budget, center: Point(x: size.width / 2, y: size.height / 2),
+      seen: record.isTracked ? Rect(origin: .zero, size: size) : nil)
+    record.uploads = Int32(truncatingIfNeeded: done.count)
+    record.uploadedBytes = Int64(done.bytes)
+  }
+
+  private func workAhead(_ budget: FrameBudget) {
+    // Once more when the time is up: what does not fit may be done after presenting.
+    var hasTime = true
+    while hasTime, !hasInput {
+      hasTime = budget.remaining > .zero
+      guard window.cast?.slackStep(budget) == true else { return }
+    }
+  }
+
+  private func present(_ plan: FramePlan, _ record: inout FrameRecord) {
+    if !pacer.kind.isSimulated, plan.presentNotBefore > clock.now() {
+      wait(until: plan.presentNotBefore)
+      record.wakeLateness = clock.now() - plan.presentNotBefore
+    }
+    let start = clock.now()
+    record.presentStart = start
+    if !isOccluded { display.present() }
+    stamp(.present, in: &record)
+    let end = record.phaseEnds[FramePhase.present.rawValue]
+    if isMeasuring {
+      if plan.isFirstAfterRest { probe = PresentProbe(interval: pacer.interval) }
+      probe.observe(start: start, end: end)
+      settlePacing()
+    }
+    pacer.observeRefresh(at: end)
+  }
+
+  private func settlePacing() {
+    guard probe.finding != .undecided else { return }
+    pacing.settle(by: probe)
+    (clock as? MonotonicClock)?.kind = pacing.kind
+    pacer.change(kind: pacing.kind, interval: pacer.interval)
+  }
+}

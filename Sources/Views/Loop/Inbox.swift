@@ -1,0 +1,54 @@
+import FramePacing
+import Rendering
+
+/// Input that was read from the system and not given to the window yet, and when the oldest came that no frame answered.
+struct Inbox {
+  /// The events, in their order.
+  private(set) var events: [InputEvent] = []
+  /// When the oldest act was read that no frame has answered.
+  private(set) var unanswered: FrameInstant?
+
+  init() { events.reserveCapacity(64) }
+
+  /// Whether nothing waits.
+  var isEmpty: Bool { events.isEmpty }
+
+  /// Whether all that waits can do no more than move content.
+  var holdsMovesOnly: Bool { events.allSatisfy { $0.kind.onlyMoves } }
+
+  /// Takes in what has come.
+  ///
+  /// - Parameters:
+  ///   - source: where from.
+  ///   - clock: input that stands on the real line has no place on a simulated one but now.
+  mutating func poll(_ source: any EventSource, _ clock: any FrameClock) {
+    let first = events.count
+    source.poll(into: &events)
+    guard clock.kind.isSimulated, events.count > first else { return }
+    let now = clock.now()
+    for place in first..<events.count { events[place].time = min(events[place].time, now) }
+  }
+
+  /// Whether an event does not matter, as the pointer has moved on since.
+  func isOutdated(_ place: Int) -> Bool {
+    guard case .pointerMoved = events[place].kind, place + 1 < events.count,
+      case .pointerMoved = events[place + 1].kind
+    else { return false }
+    return true
+  }
+
+  /// So many events were given to the window.
+  mutating func drop(_ count: Int) { events.removeFirst(count) }
+
+  /// Somebody used an act, and a frame will show what came of it.
+  mutating func note(act: InputEvent) { if unanswered == nil { unanswered = act.time } }
+
+  /// Nothing is seen any more: what was done before is not answered by what is seen later.
+  mutating func forgetActs() { unanswered = nil }
+
+  /// A frame answers what was done.
+  mutating func takeUnanswered() -> FrameInstant? {
+    defer { unanswered = nil }
+    return unanswered
+  }
+}

@@ -1,0 +1,80 @@
+import CollectionEngine
+import CollectionUI
+import DiffableData
+import PhotoLibrary
+import Rendering
+import TestSupport
+import Testing
+import Views
+
+@testable import GalleryUI
+
+@Suite("What is dropped on the window is opened once it was looked at")
+struct DroppingTests {
+  private func gallery(_ opener: FakeOpener) throws -> Gallery {
+    let feed = FakeFeed()
+    feed.write(feed.photos(40, byteCount: 2_000_000), FakeFeed.end)
+    let gallery = try Gallery(feed)
+    gallery.screen.opener = opener
+    gallery.stage.settle()
+    return gallery
+  }
+
+  private func says(_ text: String, _ gallery: Gallery) -> Bool {
+    !gallery.stage.drawn([text], in: Theme.detailStyle).isEmpty
+  }
+
+  /// The opener has found out; it wakes the loop.
+  private func tell(_ outcome: LibraryOpening, _ opener: FakeOpener, _ gallery: Gallery) {
+    opener.outcome = outcome
+    gallery.stage.settle()
+  }
+
+  @Test("Until that is known what is shown stays, and the bar says so; a place that cannot be opened changes nothing")
+  func refused() throws {
+    let opener = FakeOpener()
+    let gallery = try gallery(opener)
+    for key: Key in [.right, .right, .enter] {
+      gallery.stage.send(.keyDown(key, modifiers: [], isRepeat: false))
+      gallery.stage.settle()
+    }
+    gallery.stage.send(.filesDropped([Array("/asleep".utf8)]))
+    gallery.stage.run(milliseconds: 30_000)
+    #expect(opener.asked == [[Array("/asleep".utf8)]] && gallery.library.count == 40)
+    #expect(says("Opening…", gallery) && gallery.screen.viewing?.isOpen == true)
+    let frames = gallery.stage.display.presentedFrames
+    gallery.stage.run(milliseconds: 30_000)
+    #expect(gallery.stage.display.presentedFrames == frames, "waiting for it costs no frame")
+    gallery.stage.send(.filesDropped([Array("/nowhere".utf8)]))
+    gallery.stage.run(frames: 1)
+    opener.outcome = .refused("nowhere: no such file or folder")
+    gallery.stage.run(milliseconds: 100)
+    #expect(opener.asked.count == 2 && gallery.library.count == 40)
+    #expect(says("nowhere: no such file or folder", gallery) && !says("Opening…", gallery))
+    #expect(gallery.screen.viewing?.isOpen == true)
+    gallery.stage.send(.filesDropped([]))
+    gallery.stage.run(milliseconds: 100)
+    #expect(opener.asked.count == 2)
+  }
+
+  @Test("Others are shown from the beginning, with the one that was meant selected and in view")
+  func opened() throws {
+    let opener = FakeOpener()
+    let gallery = try gallery(opener)
+    for key: Key in [.end, .enter] {
+      gallery.stage.send(.keyDown(key, modifiers: [], isRepeat: false))
+      gallery.stage.settle()
+    }
+    let next = FakeFeed()
+    next.title = "Other"
+    next.write(next.photos(7) { "NEW_\($0).JPG" }, FakeFeed.end)
+    gallery.stage.send(.filesDropped([Array("/pictures/NEW_5.JPG".utf8)]))
+    gallery.stage.run(frames: 1)
+    tell(.opened(next, wanted: PhotoPath("/pictures/NEW_5.JPG")), opener, gallery)
+    #expect(gallery.screen.viewing == nil && gallery.library.count == 7)
+    #expect(gallery.cells.map(\.name) == (0..<7).map { "NEW_\($0).JPG" })
+    #expect(gallery.screen.grid.selection.items.ranges == [5..<6])
+    #expect(gallery.screen.isFullyShown)
+    #expect(!gallery.stage.drawn(["Other"], in: Theme.titleStyle).isEmpty)
+  }
+}

@@ -1,0 +1,21 @@
+import GalleryUI
+
+/// An opener whose outcomes a test decides.
+final class FakeOpener: LibraryOpener {
+  /// What was dropped, drop by drop.
+  private(set) var asked: [[[UInt8]]] = []
+  /// What became of the last one; nothing while it is looked at.
+  var outcome: LibraryOpening?
+
+  func open(_ paths: [[UInt8]]) {
+    asked.append(paths)
+    outcome = nil
+  }
+
+  var hasPending: Bool { outcome != nil }
+
+  func take() -> LibraryOpening? {
+    defer { outcome = nil }
+    return outcome
+  }
+}

@@ -1,0 +1,37 @@
+import PhotoLibrary
+import TestSupport
+import Testing
+
+@Suite("Places that a user gives are looked at, in place or on a thread", .timeLimit(.minutes(2)))
+struct GivenPlacesTests {
+  @Test("A picture alone is its folder; with others it is itself; what cannot be opened is named")
+  func places() throws {
+    let tree = try TemporaryTree()
+    try tree.file("one/a.png")
+    try tree.file("one/b.png")
+    let (folder, picture) = (tree.path("one"), tree.path("one/a.png"))
+    let alone = try GivenPlaces(checking: [picture.bytes])
+    #expect(alone.roots.map(\.path) == [folder] && alone.wanted == picture)
+    let several = try GivenPlaces(checking: [picture.bytes, tree.path("one/b.png").bytes, folder.bytes])
+    #expect(several.roots.map(\.kind) == [.picture, .picture, .folder] && several.wanted == nil)
+    #expect(try GivenPlaces(checking: []).roots.isEmpty)
+    let absent = tree.path("absent").bytes
+    #expect(throws: LibraryError(given: absent, reason: .absent)) {
+      try GivenPlaces(checking: [picture.bytes, absent])
+    }
+  }
+
+  @Test("Beside the caller it comes to the same, and wakes whoever waits")
+  func aside() throws {
+    let tree = try TemporaryTree()
+    try tree.file("a.png")
+    let (picture, absent) = (tree.path("a.png").bytes, tree.path("absent").bytes)
+    for paths in [[picture], [absent], [tree.root.bytes, picture]] {
+      let waker = TestWaker()
+      let check = try PlaceCheck(paths) { waker.wake() }
+      while check.result == nil { try waker.wait(for: "the places") }
+      let expected = Result { () throws(LibraryError) in try GivenPlaces(checking: paths) }
+      #expect(check.result == expected)
+    }
+  }
+}
