@@ -73,6 +73,36 @@ struct SelectionStateTests {
     #expect(wall.selected.isEmpty && wall.log.lines.last == "selected 0")
   }
 
+  @Test("It follows them through an order in which all are elsewhere, be they few or many", arguments: [3, 25_000])
+  func shuffles(selected count: Int) {
+    let wall = ItemWall(0)
+    let words = WordGrid.words(0..<50_000)
+    wall.grid.apply { $0.appendItems(words) }
+    wall.stage.settle()
+    let chosen = IndexRuns((0..<count).map { $0 * 2 })
+    wall.view.select(.replace(chosen))
+    wall.view.focusItem(at: 5, selects: false, animated: false)
+    var random = SeededGenerator(seed: 8)
+    let next = words.filter { $0 != "w5" }.shuffled(using: &random)
+    wall.grid.apply { snapshot in
+      snapshot.deleteAllItems()
+      if snapshot.numberOfSections == 0 { snapshot.appendSections([0]) }
+      snapshot.appendItems(next)
+    }
+    wall.stage.settle()
+    #expect(Set(wall.selected) == Set(chosen.ranges.joined().map { "w\($0)" }) && wall.selected.count == count)
+    #expect(wall.view.selection.lead.map { next[$0] } == "w6", "the next one of before")
+    // With other cells, too, and without those that are gone.
+    wall.grid.source.applySnapshotUsingReloadData(wall.grid.source.snapshot())
+    wall.stage.settle()
+    #expect(wall.selected.count == count && wall.view.selection.lead.map { next[$0] } == "w6")
+    var other = wall.grid.source.snapshot()
+    other.deleteItems(next.filter { $0 != "w4" })
+    wall.grid.source.applySnapshotUsingReloadData(other)
+    wall.stage.settle()
+    #expect(wall.selected == ["w4"] && wall.view.selection.lead == 0)
+  }
+
   @Test("The keyboard's place goes on to the next item when its own is deleted, and shows where it is")
   func focus() {
     let wall = ItemWall(100)
