@@ -77,10 +77,16 @@ struct BadServerTests {
     #expect(throws: UsageError.self) { try settings.validate() }
   }
 
+  /// A JPEG file of comments, whose picture may come yet: 32 MB.
+  private static let endless: [UInt8] = {
+    let comment = [0xFF, 0xFE, 0xFF, 0xFF] + [UInt8](repeating: 1, count: 0xFFFD)
+    return [0xFF, 0xD8] + (0..<512).flatMap { _ in comment }
+  }()
+
   @Test("Leaving while downloads drip in ends them, and the threads that answer")
   func leaving() throws {
     // At 512 bytes in a tenth of a second these take longer than anybody waits.
-    let shelf = PictureShelf([("endless", [UInt8](repeating: 1, count: 32 << 20))])
+    let shelf = PictureShelf([("endless", Self.endless)])
     let bench = try DestinationsBench(shelf: shelf) { $0.answering.manner = .slow }
     bench.stage.run(frames: 2)
     try Deadline().wait(for: "a download") { bench.example.supply.server.requestCount > 0 ? () : nil }
@@ -92,7 +98,7 @@ struct BadServerTests {
 
   @Test("Told to stop waiting, it does not wait for downloads that are due", arguments: [3, 6])
   func impatient(step: Int) throws {
-    let shelf = PictureShelf([("endless", [UInt8](repeating: 1, count: 32 << 20))])
+    let shelf = PictureShelf([("endless", Self.endless)])
     let bench = try DestinationsBench(try #require(Step(rawValue: step)), shelf: shelf) {
       $0.answering.manner = .slow
     }
@@ -102,6 +108,6 @@ struct BadServerTests {
     // Half a second, in which they are due and not there.
     bench.stage.run(frames: 30)
     thread.join()
-    #expect(bench.cells.allSatisfy { $0.isWaiting && $0.failureText.isEmpty })
+    #expect(bench.cells.allSatisfy { $0.isWaiting && $0.failureText.isEmpty }, "\(bench.failures)")
   }
 }

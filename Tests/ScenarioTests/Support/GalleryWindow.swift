@@ -49,6 +49,9 @@ final class GalleryWindow {
     return (screen, frame, ShownItems(screen, in: frame))
   }
 
+  /// Waits until the scroll indicator has gone, which stands still for a second after content moved.
+  func waitForFading() throws { _ = try run.waitForRest(still: .milliseconds(1_200)) }
+
   /// Lets a hand do something, waits until it shows and the window has come to rest again.
   func act(_ words: String...) throws { try act(words) }
 

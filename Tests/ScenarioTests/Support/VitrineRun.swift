@@ -55,12 +55,14 @@ final class VitrineRun {
   /// while any of them has something to do, one of them is awake.
   ///
   /// - Returns: what the program's own threads have done by then.
-  func waitForRest() throws -> ProcessLook.Effort {
+  ///
+  /// - Parameter still: for how long nothing is to have run.
+  func waitForRest(still: Duration = .milliseconds(350)) throws -> ProcessLook.Effort {
     let look = ProcessLook(number: process.number)
     var last: ProcessLook.Effort?
     var others: [ProcessLook] = []
     var efforts: [ProcessLook.Effort] = []
-    var stillSince = Deadline(.milliseconds(350))
+    var stillSince = Deadline(still)
     // Decoding processes run when nobody else wants the core: on a busy machine that takes long.
     return try process.wait(for: "the program to come to rest", within: .seconds(120)) {
       guard let own = look.effort else { return nil }
@@ -73,7 +75,7 @@ final class VitrineRun {
       if own != last || now != efforts || !own.isAsleep || !now.allSatisfy(\.isAsleep) {
         last = own
         efforts = now
-        stillSince = Deadline(.milliseconds(350))
+        stillSince = Deadline(still)
       }
       return stillSince.hasPassed ? own : nil
     }
