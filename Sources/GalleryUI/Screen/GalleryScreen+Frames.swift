@@ -43,7 +43,7 @@ extension GalleryScreen: FrameParticipant {
       hideTip()
     default: break
     }
-    return interceptTyping(event)
+    return interceptTyping(event) || interceptOpening(event)
   }
 
   /// When the next picture arrives on a simulated clock.
