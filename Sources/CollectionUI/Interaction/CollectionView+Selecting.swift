@@ -116,7 +116,11 @@ extension CollectionView {
   private func take(_ change: SelectionChange) {
     interaction.selection.take(change)
     showStates()
-    if !change.isEmpty { exclusively { delegate?.collectionViewDidChangeSelection(self) } }
+    guard !change.isEmpty else { return }
+    exclusively {
+      delegate?.collectionView(self, didChangeSelectionBy: change)
+      delegate?.collectionViewDidChangeSelection(self)
+    }
   }
 
   // MARK: Cells

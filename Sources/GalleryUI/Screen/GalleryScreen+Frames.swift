@@ -168,7 +168,7 @@ extension GalleryScreen: FrameParticipant {
     let renumberings = updates - statistics.appendOnly
     guard renumberings != renumberingsSeen else { return }
     renumberingsSeen = renumberings
-    if !grid.selection.items.isEmpty { recountSelection() }
+    if !grid.selection.items.isEmpty || selectionTotal != SelectionTotal() { recountSelection() }
   }
 
   /// Has the folders read again, and decoding go on where it was stopped.

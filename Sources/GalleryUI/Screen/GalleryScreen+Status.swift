@@ -72,7 +72,7 @@ extension GalleryScreen {
     guard !selectionTotal.isComplete else { return false }
     let source = dataSource
     let library = library
-    selectionTotal.advance(atMost: GalleryScreen.portion) { index in
+    selectionTotal.advance(atMost: GalleryScreen.portion, of: grid.selection.items) { index in
       source.itemIdentifier(atFlatIndex: index).map(library.byteCount) ?? 0
     }
     if selectionTotal.isComplete { showTitle() }
