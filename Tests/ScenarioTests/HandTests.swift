@@ -107,8 +107,8 @@ extension Scenarios {
       #expect(try !hasBubble(at: 440, window))
       let figures = try RunFigures(window.leave().output).figures
       #expect(figures.library.items == 200_000 && figures.library.failed == 0)
-      // The press and two movements were waited for until they were seen: no two in one frame.
-      #expect(try #require(figures.frames.answers) >= 3)
+      // The press was waited for until it was seen, and its release came later; how the pointer moves is not counted.
+      #expect(try #require(figures.frames.answers) >= 2)
     }
 
     // MARK: Zoom
