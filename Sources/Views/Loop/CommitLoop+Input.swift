@@ -94,7 +94,8 @@ extension CommitLoop {
     let beginning = clock.mark()
     let cost = lateAnswer.expectedCost(after: pacer.predictedCommitCost)
     cast.beginPhase(of: window)
-    guard !inbox.isEmpty, inbox.holdsMovesOnly(isPanning: window.isPanning), beginning.instant + cost <= plan.deadline, !isOccluded,
+    guard !inbox.isEmpty, inbox.holdsMovesOnly(isPanning: window.isPanning), beginning.instant + cost <= plan.deadline,
+      !isOccluded,
       cast.everybody?.willAnswerLate() != false
     else { return }
     record.isAnsweredLate = answer(plan, cast)
