@@ -11,7 +11,8 @@ struct LargeSelectionTests {
   private static let count = 24_000
 
   /// A grid, an order of its words that nothing keeps, and what is applied when.
-  private func shuffled(_ grid: WordGrid, dropping dropped: Int = 0, adding added: Int = 0) -> WordGrid.Source.Snapshot {
+  private func shuffled(_ grid: WordGrid, dropping dropped: Int = 0, adding added: Int = 0) -> WordGrid.Source.Snapshot
+  {
     var random = SeededGenerator(seed: 9)
     var words = WordGrid.words(0..<(Self.count + added)).shuffled(using: &random)
     if dropped > 0 { words.removeAll { word in Int(word.dropFirst()).map { $0 % dropped == 0 } ?? false } }
@@ -31,7 +32,9 @@ struct LargeSelectionTests {
 
   private func selected(_ grid: WordGrid) -> Set<String> {
     var words: Set<String> = []
-    grid.view.selection.items.forEach { item in grid.source.itemIdentifier(atFlatIndex: item).map { _ = words.insert($0) } }
+    grid.view.selection.items.forEach { item in
+      grid.source.itemIdentifier(atFlatIndex: item).map { _ = words.insert($0) }
+    }
     return words
   }
 
@@ -53,10 +56,13 @@ struct LargeSelectionTests {
     actor.next = [{ grid.source.apply(shuffled(grid, dropping: 5, adding: 500), animatingDifferences: false) }]
     grid.stage.settle()
     #expect(grid.view.updateStatistics.followedAhead == 0)
-    #expect(selected(grid) == Set(WordGrid.words(0..<Self.count).enumerated().filter { $0.offset % 5 != 0 }.map(\.element)))
+    #expect(
+      selected(grid) == Set(WordGrid.words(0..<Self.count).enumerated().filter { $0.offset % 5 != 0 }.map(\.element)))
   }
 
-  @Test("Many of them are followed a portion at a time before it; until then all is as it was, and what is chosen then counts")
+  @Test(
+    "Many of them are followed a portion at a time before it; until then all is as it was, and what is chosen then counts"
+  )
   func many() throws {
     let (grid, actor) = grid()
     let some = IndexRuns((0..<Self.count).filter { $0 % 7 < 3 })

@@ -150,7 +150,9 @@ extension Scenarios {
       let end = try gallery.run.end()
       #expect(end.status == 0 && end.complaints.isEmpty, "\(end)")
       let frames = try RunFigures(end.output).figures.frames
-      #expect(try #require(frames.answers) >= 4, "four notches to scroll, and three that change the size, apart from each other")
+      #expect(
+        try #require(frames.answers) >= 4,
+        "four notches to scroll, and three that change the size, apart from each other")
       // Each of the three is animated for a quarter of a second.
       #expect(frames.trackedSeconds > 0.3, "it was seen to happen")
     }

@@ -8,10 +8,8 @@ public import ScrollPhysics
 ///
 /// The position is a function of time: every frame asks for the offset at which it will be shown. One axis at a time.
 open class ScrollView: View, FrameParticipant {
-  /// The state machine of the position.
-  ///
-  /// Like the other values here that are read many times a frame it is changed by calls that call nobody else's code, so that
-  /// nothing could find it being changed.
+  /// The state machine of the position; what changes it, and the other values that are not checked for exclusive access, calls
+  /// nobody else's code.
   @exclusivity(unchecked) public private(set) final var scroll = ScrollState()
   /// The offset of the last frame.
   private final var shownOffset = 0.0
