@@ -33,6 +33,7 @@ extension CollectionView {
 
   /// No frames come any more: everything is at its place, and who waits for an update is told.
   final func endUpdates() {
+    frameClock = nil
     whenReady {
       self.dropMovement()
       self.endMotion()

@@ -41,6 +41,9 @@ extension GalleryScreen: FrameParticipant {
     case .pointerLeft:
       hover.disturb()
       hideTip()
+    case .hidden:
+      // No frames come that would go on with it, and what is pasted meanwhile would be something else.
+      while copying != nil { copySome() }
     default: break
     }
     return interceptTyping(event) || interceptOpening(event)
