@@ -38,6 +38,8 @@ final class DropOpener: LibraryOpener {
     }
   }
 
+  func giveUp() { (check, outcome, refusal) = (nil, nil, nil) }
+
   var hasPending: Bool { refusal != nil || outcome != nil || check?.result != nil }
 
   func take() -> LibraryOpening? {
