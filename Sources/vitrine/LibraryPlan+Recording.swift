@@ -1,4 +1,5 @@
 import GalleryUI
+import Geometry
 import Hosting
 import PhotoLibrary
 

@@ -48,7 +48,7 @@ extension Host {
     let files = library.files ?? []
     let arrivals = arrivals(figures.decodes(), loop.history, from: start)
     // What is kept on disk differs from machine to machine, and so do windows and what is done to them.
-    let isEqualAnywhere = options.isHeadless && !options.given.contains { $0.name == "--cache-dir" }
+    let isEqualAnywhere = !isCutOff && options.isHeadless && !options.given.contains { $0.name == "--cache-dir" }
     return Recording(
       header: header, files: files, events: recorder.recorded, arrivals: arrivals,
       end: RecordingEnd(

@@ -25,6 +25,8 @@ public final class Host {
   private let pacing: LoopPacing
   /// The window's size in points when a recording began.
   var recordedSize = Size.zero
+  /// Whether a signal ended the run: amid a frame's work, wherever that was.
+  private(set) var isCutOff = false
   private var interruptCall: @Sendable () -> Void = {}
 
   /// Opens the display and chooses the clock.
@@ -158,9 +160,9 @@ public final class Host {
     let memory = clock.kind.isSimulated ? nil : MemoryWatch(waker: waker)
     defer { memory?.end() }
     if let memory { loop.isMemoryShort = { memory.isShort(at: MonotonicClock.now()) } }
-    let end = loop.run(limits)
+    isCutOff = loop.run(limits) == .interrupted
     try writeResults(loop, watch, figures, recorder, from: start)
-    return end == .interrupted ? 130 : 0
+    return isCutOff ? 130 : 0
   }
 
   /// Gives the overlay its figures and the keys their meaning.
@@ -243,7 +245,7 @@ public final class Host {
       process: ProcessReport(
         cpuSeconds: RunReport.rounded(process.cpuSeconds, 3), voluntarySwitches: process.voluntarySwitches),
       replay: options.replayed.map {
-        ReplayFigures($0, files: figures.replayedFiles(), digest: digest(of: loop))
+        ReplayFigures($0, files: figures.replayedFiles(), digest: isCutOff ? nil : digest(of: loop))
       },
       frameDigest: digest(of: loop))
   }

@@ -46,7 +46,7 @@ public struct ListingReplay: Sendable {
     let added = found.map(\.path).filter { !listed.contains($0) }
     (self.missing, self.changed, self.added) = (missing, changed, added)
     let isInOrder = missing.isEmpty && added.isEmpty && zip(listing, found).allSatisfy { $0.path == $1.path }
-    guard !isInOrder else {
+    guard !isInOrder || scanned.isEmpty else {
       self.batches = scanned
       return
     }

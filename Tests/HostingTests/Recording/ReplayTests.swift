@@ -3,6 +3,7 @@ import Geometry
 import Rendering
 import TestSupport
 import Testing
+import Views
 
 @testable import Hosting
 
@@ -44,7 +45,7 @@ struct ReplayTests {
   func twenty(seed: UInt64) {
     let first = recorded(seed: seed)
     #expect(first.recorded.count == 25)
-    let duration = first.clock.now() - .zero
+    let duration = first.clock.now() - FrameInstant.zero
     let replays = (0..<20).map { _ in replay(first.recorded, for: duration) }
     #expect(Set(replays.map(\.digest)).count == 1)
     #expect(replays[0].shown == replays[19].shown && replays[0].frames > 20)
@@ -57,7 +58,7 @@ struct ReplayTests {
   @Test("At twice the refresh content comes to rest in the same place")
   func otherRefresh() throws {
     let first = recorded(seed: 7)
-    let duration = first.clock.now() - .zero + .seconds(1)
+    let duration = first.clock.now() - FrameInstant.zero + .seconds(1)
     let (slow, fast) = (replay(first.recorded, for: duration), replay(first.recorded, for: duration, interval: 5))
     #expect(fast.frames > slow.frames && fast.digest != slow.digest)
     #expect(fast.recorded.map(\.time) == slow.recorded.map(\.time))
