@@ -87,7 +87,7 @@ struct ScriptFileTests {
 
   @Test("A file that is not there is named")
   func absent() {
-    let error = #expect(throws: UsageError.self) { try ScriptFile.steps(at: "/nowhere/at/all.json") }
+    let error = #expect(throws: UsageError.self) { try ScriptFile.contents(at: "/nowhere/at/all.json") }
     #expect(error?.description == "--scroll /nowhere/at/all.json: the file cannot be read")
   }
 }

@@ -6,20 +6,20 @@ enum ScriptFile {
   /// Whether the value of `--scroll` names a file.
   static func isNamed(by text: String) -> Bool { text.lowercased().hasSuffix(".json") }
 
-  /// Reads a file's steps.
+  /// Reads a file.
   ///
-  /// - Throws: ``UsageError`` naming the file, the step and what is accepted.
-  static func steps(at path: String) throws(UsageError) -> [ScriptStep] {
-    let data: Data
+  /// - Throws: ``UsageError`` naming it.
+  static func contents(at path: String) throws(UsageError) -> Data {
     do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
+      return try Data(contentsOf: URL(fileURLWithPath: path))
     } catch {
       throw UsageError("--scroll \(path): the file cannot be read")
     }
-    return try steps(in: data, of: path)
   }
 
   /// Reads steps from a file's bytes.
+  ///
+  /// - Throws: ``UsageError`` naming the file, the step and what is accepted.
   static func steps(in data: Data, of path: String) throws(UsageError) -> [ScriptStep] {
     guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any], object.count == 1,
       let list = object["steps"] as? [Any]

@@ -121,7 +121,9 @@ public final class CommitLoop {
     let trial = !occlusion.isHidden && wouldWantFrame ? occlusion.nextTrial : nil
     let frame = isOccluded ? trial : window.participants.compactMap(\.nextFrame).min()
     let arrival = clock.kind.isSimulated ? window.participants.compactMap(\.nextArrival).min() : nil
-    let (wake, next) = ([frame, arrival].compactMap { $0 }.min(), [frame, arrival, end].compactMap { $0 }.min())
+    let scheduled = clock.kind.isSimulated ? events.nextScheduledEvent : nil
+    let wake = [frame, arrival].compactMap { $0 }.min()
+    let next = [wake, scheduled, end].compactMap { $0 }.min()
     if !clock.kind.isSimulated {
       events.wait(atMost: next.map { max(.zero, $0 - clock.now()) })
     } else if let next {
