@@ -137,6 +137,7 @@ struct Program {
     screen.onCopy = { host.setClipboardText($0) }
     screen.opener = DropOpener(instead: plan, host, interrupt: interrupt)
     host.overlayTop = GalleryScreen.barHeight
+    host.tracePrefix = { options.keepsNothing ? nil : Surroundings.tracePrefix() }
     // Long read by now, unless the disk is slow: then the first frame goes without.
     archive?.waitUntilLoaded(atMost: .milliseconds(30))
     let status = try host.run(

@@ -32,6 +32,8 @@ public struct HostingOptions {
   public var report: String?
   /// Where the run's time line goes, as Chrome trace JSON; `-` for standard output.
   public var trace: String?
+  /// Milliseconds that a frame must be late for the last seconds to be written beside ``trace``; nothing for never.
+  public var traceHitch: Double?
   /// Where the last frame goes, as PNG.
   public var screenshot: String?
   /// How much of the frames is shown over the content, 0 to 4.

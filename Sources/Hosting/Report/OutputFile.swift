@@ -5,7 +5,7 @@ import Glibc
 /// A file, or a name that is free, gets its bytes by a new file beside it and a rename. Standard output, devices, FIFOs
 /// and what links lead to are written to directly, as nothing may take their place. The one door to the system for
 /// writing in this target.
-public final class OutputFile {
+public nonisolated final class OutputFile {
   private let path: String
   /// The file that is to be renamed; nothing where the bytes go straight to their place.
   private let temporary: String?

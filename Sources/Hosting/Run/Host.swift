@@ -18,6 +18,11 @@ public final class Host {
   public let options: HostingOptions
   /// The points at the window's top that the overlay leaves free, for a bar; set before the run.
   public var overlayTop = 0.0
+  /// Where a trace goes that somebody asks for by `SIGUSR1` while there is no `--trace`: a folder that stands, and the
+  /// beginning of the files' names in it; nothing where it has no place.
+  ///
+  /// Asked when it is wanted; set before the run.
+  public var tracePrefix: () -> String? = { nil }
 
   private let version: String
   private let launch: FrameInstant
@@ -152,10 +157,24 @@ public final class Host {
     let memory = clock.kind.isSimulated ? nil : MemoryWatch(waker: waker)
     defer { memory?.end() }
     if let memory { loop.isMemoryShort = { memory.isShort(at: MonotonicClock.now()) } }
+    let recorder = recorder(of: loop, figures)
+    loop.betweenFrames = { recorder.takeTurn() }
+    interrupt.whenTraceAsked { waker.wake() }
     let end = loop.run(
       LoopLimits(frames: options.frames, duration: options.duration.map { FrameDuration.seconds($0) }))
-    try writeResults(loop, watch, figures)
+    try writeResults(loop, watch, figures, recorder)
     return end == .interrupted ? 130 : 0
+  }
+
+  /// Keeps what a trace is made of.
+  private func recorder(of loop: CommitLoop, _ figures: RunFigures) -> TraceRecorder {
+    TraceRecorder(
+      loop, resources, figures, version: version,
+      keeper: TraceKeeper(
+        destination: options.trace, threshold: options.traceHitch.map { FrameDuration.milliseconds($0) }),
+      isWhole: options.trace != nil, interrupt: interrupt,
+      console: Console(program: ProcessInfo.processInfo.processName), prefix: tracePrefix
+    ) { [display] in display.textureBytes }
   }
 
   /// Gives the overlay its figures and the keys their meaning.
@@ -177,13 +196,20 @@ public final class Host {
   }
 
   /// Writes what was asked for; one file that cannot be written does not lose the other.
-  private func writeResults(_ loop: CommitLoop, _ watch: LaunchWatch, _ figures: RunFigures) throws(HostError) {
+  private func writeResults(
+    _ loop: CommitLoop, _ watch: LaunchWatch, _ figures: RunFigures, _ recorder: TraceRecorder
+  ) throws(HostError) {
     var failure: HostError?
+    do throws(HostError) {
+      try recorder.finish()
+    } catch {
+      failure = error
+    }
     if let path = options.screenshot {
       do throws(DisplayError) {
         try display.savePNG(try loop.lastFramePixels(), to: path)
       } catch {
-        failure = HostError("--screenshot \(path): \(error)")
+        failure = failure ?? HostError("--screenshot \(path): \(error)")
       }
     }
     if let destination = options.report {
@@ -195,9 +221,8 @@ public final class Host {
       }
     }
     if let destination = options.trace {
-      let timeline = TraceTimeline(version: version, interval: loop.interval)
       do throws(OutputError) {
-        try TraceWriter(destination: destination).write(timeline, loop.history, figures.decodes())
+        try TraceWriter(destination: destination).write(recorder.whole(of: loop))
       } catch {
         failure = failure ?? HostError("--trace \(destination): \(error)")
       }

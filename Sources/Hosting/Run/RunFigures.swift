@@ -14,8 +14,8 @@ public struct RunFigures {
   public var operations: () -> OperationFigures? = { nil }
   /// Pictures on their way to the screen.
   public var images: () -> ImageFigures? = { nil }
-  /// The pictures that were decoded, for the trace.
-  public var decodes: () -> [DecodeSpan] = { [] }
+  /// What the pictures that were decoded are noted in, for a trace; nothing where none is wanted.
+  public var journal: DecodeJournal?
   /// Bytes of decoded pictures that are kept.
   public var bitmapBytes: () -> Int? = { nil }
   /// Bytes that the list of items takes, an item.
