@@ -1,5 +1,6 @@
 import DataStructures
 import FramePacing
+import ImagePipeline
 import Rendering
 import Threads
 import Views

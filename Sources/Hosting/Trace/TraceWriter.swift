@@ -1,4 +1,5 @@
 import FramePacing
+import ImagePipeline
 
 /// Writes a run's time line where it was asked for, as Chrome's Trace Event Format has it: one event a line.
 ///
