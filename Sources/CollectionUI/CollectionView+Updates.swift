@@ -33,6 +33,7 @@ extension CollectionView {
 
   /// No frames come any more: everything is at its place, and who waits for an update is told.
   final func endUpdates() {
+    frameClock = nil
     whenReady {
       self.dropMovement()
       self.endMotion()
@@ -65,8 +66,8 @@ extension CollectionView {
     let left = displayed.renumber { update.newIndex(indexPath(at: $0)) }
     let gone = renumberMotion(update, gone: left).map { ($0.cell, indexPath(at: $0.index)) }
     for (index, cell) in displayed.entries { cell.itemIndex = index }
-    let isLarge = update.moveCount > ItemInteraction.mostFollowed
-    renumberInteraction(askingFor: isLarge ? { update.newIndex(self.indexPath(at: $0)) } : nil, update.renumbering)
+    renumberInteraction(
+      askingFor: update.isLarge ? { update.newIndex(self.indexPath(at: $0)) } : nil, update.renumbering)
     reconfiguring.queue.renumber { update.newIndex(indexPath(at: $0)) }
     renumberWaiting { update.newIndex(indexPath(at: $0)) }
     let tell = renumberAnnouncements(update.newIndex)

@@ -100,7 +100,7 @@ open class CollectionView: ScrollView {
   var classic: ClassicSource?
   /// What is shown elsewhere than where the model has it.
   var motion = CollectionMotion()
-  /// The clock of the frames.
+  /// The clock of the frames, of one loop at a time: comparing clocks would count a reference in each.
   var frameClock: (any FrameClock)?
   /// What a person does with items.
   var interaction = ItemInteraction()
@@ -124,9 +124,10 @@ open class CollectionView: ScrollView {
   var mostVisible = 0
   var entered = 0
   var needsPlan = false
-  var course = QuietCourse()
+  // No call that changes it calls anybody else's code: nothing could find it being changed.
+  @exclusivity(unchecked) var course = QuietCourse()
   /// Where sections that scroll across stand.
-  var orthogonal = OrthogonalScrolling()
+  @exclusivity(unchecked) var orthogonal = OrthogonalScrolling()
   var across = AcrossInput()
   /// What is around the content.
   var surroundings = ContentSurroundings()
@@ -189,7 +190,7 @@ open class CollectionView: ScrollView {
   open override func update(at target: FrameInstant) {
     super.update(at: target)
     updateOrthogonal(at: lastInstant)
-    advanceMovement()
+    if interaction.movement != nil { advanceMovement() }
     advanceBand()
     noteMotion()
   }
@@ -209,7 +210,7 @@ open class CollectionView: ScrollView {
 
   /// Phase 3: updates that are ready are carried out, and told to those who wait for them.
   open override func collect(_ budget: FrameBudget) {
-    if frameClock !== budget.clock { frameClock = budget.clock }
+    if frameClock == nil { frameClock = budget.clock }
     collectUpdates(budget)
     followMovement()
     if !isSettled, progress.refining.isOverdue() { refine(budget.clock) }
@@ -297,6 +298,7 @@ open class CollectionView: ScrollView {
   /// After presenting: what the next frames need to know of this one.
   open override func frameDidEnd(_ record: FrameRecord) { if course.isStale { findQuietStretch() } }
   open override func framesDidEnd() { endUpdates() }
+
   /// Whether a step of a cell was left for after presenting, or any may be taken as nothing moves.
   open override var mayCarryOver: Bool { preparation.carried != nil || preparation.frame?.isAtRest == true }
 

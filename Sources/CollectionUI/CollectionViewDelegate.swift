@@ -1,3 +1,4 @@
+public import CollectionEngine
 public import struct FoundationEssentials.IndexPath
 
 /// Is told when cells come and go, and when they are placed.
@@ -16,6 +17,11 @@ public protocol CollectionViewDelegate: AnyObject {
   func collectionView(
     _ view: CollectionView, didEndDisplayingSupplementaryView supplementaryView: CollectionReusableView,
     forElementOfKind elementKind: String, at indexPath: IndexPath)
+  /// Other items are selected, by a person or the program: told before ``collectionViewDidChangeSelection(_:)``, with what
+  /// differs. For who keeps something about a large selection, such as a sum, and does not want to go through all of it.
+  ///
+  /// Not called for updates: they number items anew, and there is no telling what differs by number.
+  func collectionView(_ view: CollectionView, didChangeSelectionBy change: SelectionChange)
   /// Other items are selected: by a person, the program, or an update that deleted some. Called once for each of these.
   func collectionViewDidChangeSelection(_ view: CollectionView)
   /// The layout is about to be asked anew for all or some items, with the data source's items as they are now.
@@ -46,6 +52,8 @@ extension CollectionViewDelegate {
     _ view: CollectionView, didEndDisplayingSupplementaryView supplementaryView: CollectionReusableView,
     forElementOfKind elementKind: String, at indexPath: IndexPath
   ) {}
+  /// Not interested.
+  public func collectionView(_ view: CollectionView, didChangeSelectionBy change: SelectionChange) {}
   /// Not interested.
   public func collectionViewDidChangeSelection(_ view: CollectionView) {}
   /// Not interested.

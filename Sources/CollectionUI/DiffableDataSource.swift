@@ -53,6 +53,8 @@ public final class DiffableDataSource<SectionID: Hashable & Sendable, ItemID: Ha
   private var announced = AnnouncedNames<ItemID>()
   var queue = ApplyQueue<SectionID, ItemID>()
   var pacing = StepPacing()
+  /// What is selected, followed before a large update.
+  var following: SelectionFollowing?
   /// The completion handlers of the queue's tickets.
   var completions: [Int: (Bool) -> Void] = [:]
   var lastTicket = 0

@@ -18,7 +18,9 @@ public final class FrameHistory {
   public private(set) var hitchCounts = InlineArray<6, Int>(repeating: 0)
   /// The sum of all hitches.
   public private(set) var hitchTime: FrameDuration = .zero
-  /// Frames in all that answered input which came once they were drawn.
+  /// Frames in all that were the first to answer some input.
+  public private(set) var answerCount = 0
+  /// Of these the ones that answered input which came once they were drawn.
   public private(set) var lateAnswerCount = 0
   /// The worst hitches, longest first.
   public private(set) var worst: [FrameRecord] = []
@@ -68,6 +70,7 @@ public final class FrameHistory {
       }
     }
     previousShown = record.shown
+    if record.input != nil { answerCount += 1 }
     if record.isAnsweredLate { lateAnswerCount += 1 }
     guard record.hitch > .zero else { return }
     hitchTime += record.hitch

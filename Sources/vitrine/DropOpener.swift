@@ -29,6 +29,8 @@ final class DropOpener: LibraryOpener {
     }
   }
 
+  func giveUp() { (check, refusal) = (nil, nil) }
+
   var hasPending: Bool { refusal != nil || check?.result != nil }
 
   func take() -> LibraryOpening? {

@@ -57,6 +57,43 @@ struct DroppingTests {
     #expect(opener.asked.count == 2)
   }
 
+  private func press(_ key: Key, _ gallery: Gallery, _ modifiers: KeyModifiers = []) {
+    gallery.stage.send(.keyDown(key, modifiers: modifiers, isRepeat: false))
+    gallery.stage.run(milliseconds: 100)
+  }
+
+  @Test("While nobody answers the bar tells what is typed and selected; Escape ends that, and what comes then is late")
+  func givenUp() throws {
+    let opener = FakeOpener()
+    let gallery = try gallery(opener)
+    press(.character("a"), gallery, .control)
+    gallery.stage.send(.filesDropped([Array("/dead".utf8)]))
+    gallery.stage.run(milliseconds: 100)
+    #expect(says("Opening…", gallery) && says("40 of 40 selected, 80.0 MB", gallery))
+    gallery.type("z")
+    #expect(says("No name begins with “z”", gallery) && !says("Opening…", gallery))
+    press(.escape, gallery)
+    #expect(says("Opening…", gallery) && opener.givenUp == 0, "Escape ended the typing")
+    press(.escape, gallery)
+    #expect(!says("Opening…", gallery) && opener.givenUp == 1)
+    #expect(gallery.screen.grid.selection.items.count == 40, "and that the waiting")
+    // An answer after all, by an opener that is late.
+    let late = FakeFeed()
+    late.write(late.photos(7) { "LATE_\($0).JPG" }, FakeFeed.end)
+    tell(.opened(late, wanted: nil), opener, gallery)
+    #expect(gallery.library.count == 40)
+    press(.escape, gallery)
+    #expect(gallery.screen.grid.selection.items.isEmpty && opener.givenUp == 1)
+    // Another drop is waited for on its own.
+    gallery.stage.send(.filesDropped([Array("/other".utf8)]))
+    gallery.stage.run(milliseconds: 100)
+    #expect(says("Opening…", gallery) && gallery.library.count == 40 && opener.asked.count == 2)
+    let next = FakeFeed()
+    next.write(next.photos(5) { "NEXT_\($0).JPG" }, FakeFeed.end)
+    tell(.opened(next, wanted: nil), opener, gallery)
+    #expect(gallery.library.count == 5 && !says("Opening…", gallery))
+  }
+
   @Test("Others are shown from the beginning, with the one that was meant selected and in view")
   func opened() throws {
     let opener = FakeOpener()

@@ -12,6 +12,14 @@ final class FakeOpener: LibraryOpener {
     outcome = nil
   }
 
+  /// How often nobody wanted to know any more.
+  private(set) var givenUp = 0
+
+  func giveUp() {
+    givenUp += 1
+    outcome = nil
+  }
+
   var hasPending: Bool { outcome != nil }
 
   func take() -> LibraryOpening? {

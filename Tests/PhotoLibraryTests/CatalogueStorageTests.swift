@@ -51,6 +51,32 @@ struct CatalogueStorageTests {
     #expect(index.row(hash: hashes[0]) { _ in false } == nil)
   }
 
+  @Test("What another thread reads has no part of the table of paths, and finds nothing by a path")
+  func readOnly() throws {
+    func found(_ numbers: Range<Int>) -> LibraryEvent {
+      .found(
+        numbers.map { number in
+          FoundPhoto(
+            ordinal: UInt32(number), folder: PhotoPath("/pictures/\(number / 100)"), name: Array("\(number).jpg".utf8),
+            identity: .unknown)
+        })
+    }
+    var catalogue = PhotoCatalogue()
+    _ = catalogue.apply(found(0..<1_000))
+    let reader = try #require(catalogue.readOnly as? PhotoCatalogue)
+    #expect(catalogue.index.firstAddress != nil && reader.index.firstAddress != catalogue.index.firstAddress)
+    let address = catalogue.index.firstAddress
+    let whole = catalogue
+    #expect(whole.index.firstAddress == address, "a copy that is not read only would have it copied")
+    _ = catalogue.apply(found(1_000..<1_001))
+    #expect(reader.count == 1_000 && catalogue.count == 1_001)
+    let last = PhotoID(rawValue: 1_000)
+    #expect(reader.folder(of: last) == PhotoPath("/pictures/9"))
+    #expect(reader.name(of: last).map(Array.init) == Array("999.jpg".utf8))
+    #expect(reader.id(at: PhotoPath("/pictures/9/999.jpg")) == nil)
+    #expect(catalogue.id(at: PhotoPath("/pictures/9/999.jpg")) == last)
+  }
+
   @Test("The table of file systems gives each one number, as long as it has any")
   func devices() {
     var table = DeviceTable(capacity: 3)

@@ -57,7 +57,8 @@ extension Scenarios {
       try gallery.act("click", "5")
       try gallery.act("key", "End")
       #expect(try gallery.items().numbers.last == ShownItems.count - 1)
-      let before = try gallery.run.watch(for: .milliseconds(100))
+      // The scroll indicator fades a second after content moved.
+      let before = try gallery.run.waitForRest(still: .milliseconds(1_200))
       #expect(try gallery.run.watch(for: .seconds(1)).switches == before.switches, "nothing wakes it")
       let figures = try gallery.leave()
       #expect(figures.display.driver == "wayland" && figures.display.renderer == "software")

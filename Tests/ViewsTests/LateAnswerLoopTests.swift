@@ -137,6 +137,44 @@ struct LateAnswerLoopTests {
     #expect((1...4).contains(late), "the window lets three larger ones pass")
   }
 
+  @Test("Who asks for a frame when input comes gets the next one, though this one was drawn anew")
+  func asking() {
+    let log = EventLog()
+    let stage = TimerStage(root: log)
+    stage.window.addParticipant(log)
+    stage.run(frames: 2)
+    stage.events.append(notch, at: stage.clock.now())
+    stage.run(frames: 2)
+    log.onEvent = { stage.window.setNeedsFrame() }
+    stage.events.append(notch, at: stage.clock.now() + .milliseconds(8))
+    stage.run(frames: 1)
+    #expect(stage.loop.history.recent(0).isAnsweredLate)
+    (log.isMoving, log.onEvent) = (false, {})
+    let updates = log.updates
+    _ = stage.loop.run(LoopLimits(duration: .milliseconds(100)))
+    #expect(log.updates == updates + 1)
+  }
+
+  @Test("A finger's move is answered late once it draws content along, and not where it may begin to")
+  func fingers() {
+    let (stage, view) = turning()
+    func touch(_ phase: TouchInput.Phase, y: Double) {
+      stage.events.append(
+        .touch(TouchInput(finger: 1, phase: phase, location: Point(x: 50, y: y))),
+        at: stage.clock.now() + .milliseconds(phase == .began ? 0 : 8))
+    }
+    touch(.began, y: 200)
+    stage.run(frames: 1)
+    touch(.moved, y: 170)
+    stage.run(frames: 1)
+    #expect(!stage.loop.history.recent(0).isAnsweredLate, "it begins")
+    stage.run(frames: 1)
+    let offset = view.contentOffset
+    touch(.moved, y: 150)
+    stage.run(frames: 1)
+    #expect(stage.loop.history.recent(0).isAnsweredLate && view.contentOffset == offset + 20)
+  }
+
   @Test("What declines leaves the frame that was drawn, and the next one shows what was done")
   func declined() {
     let (stage, view) = turning()
@@ -160,11 +198,18 @@ private final class EventLog: View, FrameParticipant {
   var cost = FrameDuration.zero
   var declines = false
 
-  var isTracked: Bool { true }
-  var needsFrames: Bool { true }
+  var isMoving = true
+  var onEvent: () -> Void = {}
+  private(set) var updates = 0
+
+  var isTracked: Bool { isMoving }
+  var needsFrames: Bool { isMoving }
+
+  func update(at target: FrameInstant) { updates += 1 }
 
   override func handle(_ event: InputEvent) -> Bool {
     times.append(event.time)
+    onEvent()
     return true
   }
 

@@ -7,8 +7,8 @@ import Rendering
 import ScrollPhysics
 import Views
 
-/// `bench input`: that any jump of the thumb is in time at any size, that events of one frame make one layout, and how soon
-/// input is answered.
+/// `bench input`: that any jump of the thumb is in time at any size, that events of one frame make one layout, how soon
+/// input is answered, and what a frame costs at most while items are put into another order.
 @MainActor
 struct InputProgram {
   private let options: InputOptions
@@ -28,6 +28,7 @@ struct InputProgram {
     try jumps()
     try burst()
     try latency()
+    try AppliedOrder(options).run(stage)
   }
 
   private func stage() throws -> ScrollStage {

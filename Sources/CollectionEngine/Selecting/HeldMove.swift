@@ -14,6 +14,9 @@ public struct HeldMove: Hashable, Sendable {
   /// How often it comes to go twice as fast, a second after the time before.
   public static let mostDoublings = 7
 
+  /// No event makes more moves than so many: after a pause that was long already the rest is left out.
+  public static let mostAtOnce = 512
+
   /// A key of which nothing was heard for so long was let go where nobody saw it.
   public static let lapse = FrameDuration.milliseconds(2_500)
 
@@ -53,6 +56,6 @@ public struct HeldMove: Hashable, Sendable {
     last = max(last, instant)
     let due = max(0, HeldMove.moves(heldFor: instant - start) - made)
     made += due
-    return due
+    return min(due, HeldMove.mostAtOnce)
   }
 }

@@ -69,7 +69,17 @@ public struct Selection: Hashable, Sendable {
   ///
   /// - Complexity: O(r log r) for the runs of the selection and of the renumbering.
   public mutating func renumber(_ numbers: ItemRenumbering) {
-    items = numbers.renumbered(items)
+    renumber(numbers, selecting: numbers.renumbered(items))
+  }
+
+  /// The items are numbered anew, and what is selected by the new numbers was found before.
+  ///
+  /// - Parameters:
+  ///   - numbers: the new numbers of anchor and lead at least, and of items around them.
+  ///   - selected: what is selected, by the new numbers.
+  /// - Complexity: O(log s) for s stretches of the renumbering.
+  public mutating func renumber(_ numbers: ItemRenumbering, selecting selected: IndexRuns) {
+    items = selected
     anchor = anchor.flatMap { numbers.newIndex(atOrAround: $0) }
     lead = lead.flatMap { numbers.newIndex(atOrAround: $0) }
   }

@@ -16,7 +16,7 @@ extension CollectionView {
     var element = AccessibilityElement(role: isList ? .list : .grid, label: accessibilityLabel, frame: frameInWindow)
     element.itemCount = itemCount
     element.selectedCount = interaction.selection.items.count
-    element.isFocused = interaction.showsFocus && interaction.selection.lead == nil
+    element.isFocused = hasKeys && interaction.showsFocus && interaction.selection.lead == nil
     let headings = describedHeadings()
     var next = 0
     for (index, cell) in cells {
@@ -37,9 +37,12 @@ extension CollectionView {
     element.position = AccessibilityElement.Position(number: index + 1, count: itemCount)
     let state = interaction.state(of: index)
     element.isSelected = state.isSelected
-    element.isFocused = state.isFocused
+    element.isFocused = hasKeys && state.isFocused
     return element
   }
+
+  /// Whether keys go to the view: not beneath a menu, say.
+  private var hasKeys: Bool { window?.firstResponder === self }
 
   /// The supplementary views on screen that say something, by section.
   private func describedHeadings() -> [(section: Int, element: AccessibilityElement)] {

@@ -65,7 +65,8 @@ extension CollectionView {
     guard interaction.band == nil else { return true }
     var times = 1
     if key.isArrow {
-      if isRepeat, interaction.heldKey != nil {
+      if isRepeat {
+        // None are due of a key that something else ended.
         times = interaction.heldKey?.state.due(at: event.time) ?? 0
         guard times > 0 else { return true }
       } else {

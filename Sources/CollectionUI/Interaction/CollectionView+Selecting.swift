@@ -116,7 +116,11 @@ extension CollectionView {
   private func take(_ change: SelectionChange) {
     interaction.selection.take(change)
     showStates()
-    if !change.isEmpty { exclusively { delegate?.collectionViewDidChangeSelection(self) } }
+    guard !change.isEmpty else { return }
+    exclusively {
+      delegate?.collectionView(self, didChangeSelectionBy: change)
+      delegate?.collectionViewDidChangeSelection(self)
+    }
   }
 
   // MARK: Cells
@@ -151,8 +155,11 @@ extension CollectionView {
     defer { interaction.movement?.contentChanged() }
     let count = interaction.selection.items.count
     let pressed = pathOfPressed
-    if let newIndex, let followed = interaction.followed {
-      let places = [interaction.selection.anchor, interaction.selection.lead].compactMap { $0 }
+    let places = [interaction.selection.anchor, interaction.selection.lead].compactMap { $0 }
+    if let newIndex, let selected = interaction.foreknown {
+      let few = ItemRenumbering(of: interaction.followedBeside, around: places, in: itemCount, newIndex: newIndex)
+      interaction.renumber(few, selecting: selected)
+    } else if let newIndex, let followed = interaction.followed {
       interaction.renumber(ItemRenumbering(of: followed, around: places, in: itemCount, newIndex: newIndex))
     } else {
       interaction.renumber(numbers())

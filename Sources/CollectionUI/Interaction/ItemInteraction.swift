@@ -27,6 +27,8 @@ struct ItemInteraction {
 
   /// What is selected.
   var selection = Selection()
+  /// What is selected after the update that is being carried out, where that was found before it.
+  var foreknown: IndexRuns?
   var allowsSelection = true
   var allowsMultipleSelection = false
   var allowsRubberBand = false
@@ -108,12 +110,19 @@ struct ItemInteraction {
   /// The items that are to be followed through an update, if they are few.
   var followed: IndexRuns? {
     guard selection.items.count <= ItemInteraction.mostFollowed, band == nil, releasedBands.isEmpty else { return nil }
-    return selection.items.union(IndexRuns([press?.item, hovered, movement?.item].compactMap { $0 }))
+    return selection.items.union(followedBeside)
   }
 
+  /// Those that are to be followed beside the selected ones.
+  var followedBeside: IndexRuns { IndexRuns([press?.item, hovered, movement?.item].compactMap { $0 }) }
+
   /// The items are numbered anew.
-  mutating func renumber(_ numbers: ItemRenumbering) {
-    selection.renumber(numbers)
+  ///
+  /// - Parameters:
+  ///   - numbers: the new numbers.
+  ///   - selected: what is selected by these; told by the numbers where nothing is given.
+  mutating func renumber(_ numbers: ItemRenumbering, selecting selected: IndexRuns? = nil) {
+    if let selected { selection.renumber(numbers, selecting: selected) } else { selection.renumber(numbers) }
     let pressed = press?.item.flatMap { numbers.newIndex(of: $0) }
     press?.item = pressed
     hovered = hovered.flatMap { numbers.newIndex(of: $0) }

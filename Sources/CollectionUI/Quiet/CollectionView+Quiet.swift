@@ -23,7 +23,8 @@ extension CollectionView {
   /// Whether what is on screen can be drawn once more at another offset: all that belongs there is there, and nothing else
   /// moves.
   final func mayMoveLate() -> Bool {
-    guard !needsPlan, !needsCells, wishes.isEmpty, !motion.isRunning, !interaction.isCarrying, interaction.band == nil
+    guard !needsPlan, !needsCells, wishes.isEmpty, !motion.isRunning, !interaction.isCarrying, interaction.band == nil,
+      !across.isHolding, orthogonal.liveCount == 0
     else { return false }
     if course.isStale { findQuietStretch() }
     return true
@@ -33,11 +34,14 @@ extension CollectionView {
   ///
   /// - Returns: whether the cells on screen are those that belong there.
   final func moveLate() -> Bool {
+    guard !needsPlan else { return false }
     guard course.hasScrolled else { return true }
-    let isQuiet = !needsPlan && course.isQuiet(at: contentOffset)
-    if isQuiet { moveQuietly() }
-    needsPlan = true
-    return isQuiet
+    defer { needsPlan = true }
+    guard course.isQuiet(at: contentOffset) else { return false }
+    moveQuietly()
+    tellOfMove()
+    // Whoever was told may have done anything.
+    return !needsPlan && !course.hasScrolled
   }
 
   /// Other views beside the cells are on screen, or will be.

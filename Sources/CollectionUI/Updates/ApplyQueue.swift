@@ -70,6 +70,12 @@ nonisolated struct ApplyQueue<SectionID: Hashable & Sendable, ItemID: Hashable &
     return false
   }
 
+  /// What is shown next, where it was compared in steps and waits for nothing more.
+  var ready: (request: Request, changes: Changeset)? {
+    guard case .done(let changes)? = work, let request = waiting.first, !request.isReload else { return nil }
+    return (request, changes)
+  }
+
   /// Whether a snapshot waits to be shown.
   var isWaiting: Bool { !waiting.isEmpty }
 

@@ -33,7 +33,7 @@ extension CollectionView {
               .map { IndexPath(item: $0.item, section: $0.section) }
           },
           isMoved: { changes.isMoved(to: ItemPosition(section: $0.section, item: $0.item)) },
-          moveCount: changes.itemMoves.count, holdsOffset: holdsOffset))
+          moveCount: changes.itemMoves.count, isLarge: changes.hasManyStretches, holdsOffset: holdsOffset))
     }
     if changes.isReconfigureOnly { updateStatistics.reconfigureOnly += 1 }
     let sections = changes.sectionReloads

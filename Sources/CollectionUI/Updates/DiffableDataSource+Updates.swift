@@ -51,6 +51,8 @@ extension DiffableDataSource {
       // Those who wait are told before the view goes on.
       if !framesRun, case .complete(let ticket, let isFinished)? = decide(.complete(framesRun: false)) {
         complete(ticket, isFinished)
+      } else if framesRun, mustFollow(in: shownView) {
+        return
       } else if let effect = decide(.next(framesRun: framesRun)) {
         show(effect)
       } else {
@@ -80,7 +82,10 @@ extension DiffableDataSource {
       // Whatever client code asks for meanwhile waits: the places below are those of this update.
       view.exclusively {
         if request.isAnimated, !changes.isEmpty { view.beginMotion() }
+        view.interaction.foreknown = selected(in: view, after: changes, request.shown)
+        following = nil
         update(view, to: request.shown, by: changes, holdsOffset: request.isProvisional)
+        view.interaction.foreknown = nil
       }
     case .reload(let request):
       guard let view = shownView else { return current = request.shown }
@@ -133,7 +138,7 @@ extension DiffableDataSource {
 
   func collect(_ budget: FrameBudget) {
     guard queue.needsFrames else { return }
-    if queue.isComparing, pacing.isOverdue() { step(budget.clock) }
+    if queue.isComparing || following?.isComplete == false, pacing.isOverdue() { step(budget.clock) }
     if !(shownView?.isInMotion ?? false) { decide(.rest) }
     tellThoseWhoWait()
     carryOut()
@@ -154,14 +159,14 @@ extension DiffableDataSource {
   func framesDidEnd() { carryOut(mayNest: shownView == nil) }
 
   func slackStep(_ budget: FrameBudget) -> Bool {
-    guard queue.isComparing, budget.allows(pacing.expectedCost) else { return false }
+    guard queue.isComparing || following?.isComplete == false, budget.allows(pacing.expectedCost) else { return false }
     step(budget.clock)
     return true
   }
 
   private func step(_ clock: any FrameClock) {
     let start = clock.now()
-    decide(.advance(steps: StepPacing.steps))
+    if queue.isComparing { decide(.advance(steps: StepPacing.steps)) } else { followOn() }
     if clock.kind == .virtual { clock.spend(StepPacing.modelledCost) }
     pacing.note(clock.now() - start)
   }

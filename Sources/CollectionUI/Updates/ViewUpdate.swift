@@ -20,6 +20,8 @@ struct ViewUpdate {
   var isMoved: (IndexPath) -> Bool = { _ in false }
   /// How many runs of items were moved.
   var moveCount = 0
+  /// Whether the stretches of ``renumbering`` are too many for a frame.
+  var isLarge = false
   /// Whether the offset stays, and not what is seen first.
   var holdsOffset = false
 

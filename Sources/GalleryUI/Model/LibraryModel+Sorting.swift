@@ -33,7 +33,7 @@ extension LibraryModel {
     // What is computed is not listed yet.
     if catalogue.isComputed, snapshot.numberOfItems < catalogue.count || catalogue.count == 0 { return nil }
     if let aside, snapshot.numberOfItems > LibraryModel.mostSortedInFrame {
-      let isBegun = aside.start { [arrangement, catalogue] in
+      let isBegun = aside.start { [arrangement, catalogue = catalogue.readOnly] in
         let sorted = arrangement.sorted(by: sorting, snapshot, by: catalogue)
         return ArrangedLibrary(snapshot: sorted.snapshot, arrangement: sorted.arrangement, isSorted: true)
       }
@@ -56,7 +56,7 @@ extension LibraryModel {
     if arrangeAside(snapshot) { return false }
     arrangement.arrange(&snapshot, by: catalogue)
     guard let rest = arrangement.takeRest() else { return true }
-    let isBegun = aside?.start { [snapshot, catalogue] in
+    let isBegun = aside?.start { [snapshot, catalogue = catalogue.readOnly] in
       var snapshot = snapshot
       rest.append(to: &snapshot, by: catalogue)
       return ArrangedLibrary(snapshot: snapshot)
@@ -72,7 +72,7 @@ extension LibraryModel {
     guard arrangement.isMoreThanAFrame, let aside, aside.isIdle else { return false }
     var rest = arrangement
     let next = rest.handOver()
-    let isBegun = aside.start { [catalogue] in
+    let isBegun = aside.start { [catalogue = catalogue.readOnly] in
       var (arrangement, snapshot) = (next, snapshot)
       arrangement.arrange(&snapshot, by: catalogue)
       return ArrangedLibrary(snapshot: snapshot, arrangement: arrangement)

@@ -5,6 +5,11 @@ public protocol LibraryOpener: AnyObject {
   /// Begins to look at places by the bytes of their paths; an earlier drop that is still looked at is given up.
   func open(_ paths: [[UInt8]])
 
+  /// Nobody wants to know any more what becomes of the last drop: ``take()`` has nothing to return until another one came.
+  ///
+  /// A question to a disk or a network that does not answer cannot be taken back; it is waited for by nobody.
+  func giveUp()
+
   /// Whether ``take()`` has something to return.
   var hasPending: Bool { get }
 

@@ -34,6 +34,8 @@ final class KeyGuideLayer: View {
   override func handle(_ event: InputEvent) -> Bool {
     switch event.kind {
     case .pointerDown: onClose()
+    // The key that opened it is still held.
+    case .keyDown(_, _, isRepeat: true): break
     case .keyDown(let key, let modifiers, _):
       // The window's own keys work as ever.
       if case .function(let number) = key, number != 1 { return false }

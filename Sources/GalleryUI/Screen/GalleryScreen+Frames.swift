@@ -41,9 +41,12 @@ extension GalleryScreen: FrameParticipant {
     case .pointerLeft:
       hover.disturb()
       hideTip()
+    case .hidden:
+      // No frames come that would go on with it, and what is pasted meanwhile would be something else.
+      while copying != nil { copySome() }
     default: break
     }
-    return interceptTyping(event)
+    return interceptTyping(event) || interceptOpening(event)
   }
 
   /// When the next picture arrives on a simulated clock.
@@ -168,7 +171,7 @@ extension GalleryScreen: FrameParticipant {
     let renumberings = updates - statistics.appendOnly
     guard renumberings != renumberingsSeen else { return }
     renumberingsSeen = renumberings
-    if !grid.selection.items.isEmpty { recountSelection() }
+    if !grid.selection.items.isEmpty || selectionTotal != SelectionTotal() { recountSelection() }
   }
 
   /// Has the folders read again, and decoding go on where it was stopped.

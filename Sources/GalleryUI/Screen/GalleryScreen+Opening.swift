@@ -1,6 +1,7 @@
 import CollectionUI
 import DiffableData
 public import PhotoLibrary
+import Rendering
 import Views
 
 /// Other photographs in the same window.
@@ -35,6 +36,19 @@ extension GalleryScreen {
     opener.open(paths)
     isOpening = true
     showTitle()
+  }
+
+  /// What was dropped may lie where nobody answers: Escape ends the waiting for it, once what else it ends is over.
+  ///
+  /// - Returns: whether the event was used.
+  func interceptOpening(_ event: InputEvent) -> Bool {
+    guard isOpening, case .keyDown(.escape, _, _) = event.kind, overlay == nil, viewing?.isOpen != true,
+      grid.rubberBandFrame == nil
+    else { return false }
+    opener?.giveUp()
+    isOpening = false
+    showTitle()
+    return true
   }
 
   /// Opens what was dropped once it was looked at, or says why not.

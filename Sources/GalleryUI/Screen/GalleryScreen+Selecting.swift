@@ -12,10 +12,14 @@ extension GalleryScreen: CollectionViewInteractionDelegate {
   /// All may be selected: a range of a million is no question.
   public var decidesOnEachItem: Bool { false }
 
-  /// Other photographs are selected: the bar tells so, and their bytes are added up.
+  /// Other photographs are selected: their bytes are added up.
+  public func collectionView(_ view: CollectionView, didChangeSelectionBy change: SelectionChange) {
+    selectionTotal.change(adding: change.selected, removing: change.deselected, to: grid.selection.items)
+  }
+
+  /// Other photographs are selected: the bar tells so.
   public func collectionViewDidChangeSelection(_ view: CollectionView) {
     closeMenu()
-    selectionTotal.select(grid.selection.items)
     if grid.selection.items.count <= GalleryScreen.countedAtOnce { _ = countSome() }
     showTitle()
   }

@@ -31,10 +31,10 @@ extension GalleryScreen {
   /// What goes on, what was just done first.
   private var statusText: String {
     if let notice { return notice.text }
-    if isOpening { return "Opening…" }
     if typeAhead.isActive {
       return foundNothing ? "No name begins with “\(typeAhead.text)”" : "Name: \(typeAhead.text)"
     }
+    if isOpening { return "Opening…" }
     if pipeline.decoderCondition.isStopped { return "Decoding stopped after many crashes; F5 goes on" }
     return library.isSorting && library.status.isEmpty ? "Sorting…" : library.status
   }
@@ -72,7 +72,7 @@ extension GalleryScreen {
     guard !selectionTotal.isComplete else { return false }
     let source = dataSource
     let library = library
-    selectionTotal.advance(atMost: GalleryScreen.portion) { index in
+    selectionTotal.advance(atMost: GalleryScreen.portion, of: grid.selection.items) { index in
       source.itemIdentifier(atFlatIndex: index).map(library.byteCount) ?? 0
     }
     if selectionTotal.isComplete { showTitle() }

@@ -3,70 +3,82 @@ import DiffableData
 
 /// How many bytes the files of the selected photographs have, added up a portion at a time: a pure machine.
 ///
-/// What was added up is kept: a change of the selection costs what differs. Nothing costs a frame more than a portion,
-/// however many are selected and in however many runs.
+/// A cursor goes through what is selected. What changes behind it is made up for, what changes before it the cursor meets:
+/// so a change of the selection costs what differs, and a frame no more than a portion, however many are selected and in
+/// however many runs. The selection itself is not kept, as a second holder would have it copied at each change.
 nonisolated struct SelectionTotal: Hashable, Sendable {
+  /// Photographs that came to be selected behind the cursor, or are no more.
+  private struct Amends: Hashable, Sendable {
+    let items: IndexRuns
+    let areAdded: Bool
+    /// How many of them were made up for, the first first.
+    var done = 0
+  }
+
   /// The bytes of what was added up so far.
   private(set) var bytes: Int64 = 0
   /// Whether that is all that is selected.
-  var isComplete: Bool { came == coming.count && went == going.count }
+  var isComplete: Bool { cursor == .max && amends.isEmpty }
 
-  /// What was added up when the selection changed last.
-  private var base = IndexRuns()
-  /// What is selected.
-  private var target = IndexRuns()
-  /// To be added since then, and to be taken off; how many of each were, from the first on.
-  private var coming = IndexRuns()
-  private var going = IndexRuns()
-  private var came = 0
-  private var went = 0
+  /// What is selected below was added up, but for the amends; beyond all numbers once the end was reached.
+  private var cursor = Int.max
+  /// What is to be made up for, the last one first, and how many photographs that are.
+  private var amends: [Amends] = []
+  private var left = 0
 
   /// Other photographs are selected.
   ///
-  /// - Complexity: O(r) for the runs of both.
-  mutating func select(_ items: IndexRuns) {
-    let counted = counted
-    let gone = counted.subtracting(items)
+  /// - Parameters:
+  ///   - added: those that were not before.
+  ///   - removed: those that were, and are no more.
+  ///   - items: what is selected now.
+  /// - Complexity: O(log r + k) for r runs of the selection and k of what differs.
+  mutating func change(adding added: IndexRuns, removing removed: IndexRuns, to items: IndexRuns) {
+    for (part, areAdded) in [(removed, false), (added, true)] {
+      let behind = cursor == .max ? part : part.part(in: 0..<cursor)
+      guard !behind.isEmpty else { continue }
+      amends.append(Amends(items: behind, areAdded: areAdded))
+      left += behind.count
+    }
     // Rather anew than back the whole way.
-    if gone.count > items.count { return restart(items) }
-    (base, target) = (counted, items)
-    (coming, going) = (items.subtracting(counted), gone)
-    (came, went) = (0, 0)
+    if left > items.count { restart(items) }
   }
 
   /// The photographs are numbered anew, or their files are others.
+  ///
+  /// - Complexity: O(1), and the letting go of what was to be made up for.
   mutating func restart(_ items: IndexRuns) {
     self = SelectionTotal()
-    (target, coming) = (items, items)
+    cursor = items.first ?? .max
   }
 
   /// Adds up some more.
   ///
   /// - Parameters:
   ///   - most: how many photographs are asked for.
+  ///   - items: what is selected.
   ///   - bytes: the bytes of one's file, by its number.
   /// - Complexity: O(most log r) for r runs.
-  mutating func advance(atMost most: Int, bytes: (Int) -> Int64) {
-    let less = min(most, going.count - went)
-    for ordinal in went..<(went + less) { self.bytes -= bytes(going.index(at: ordinal)) }
-    went += less
-    let more = min(most - less, coming.count - came)
-    for ordinal in came..<(came + more) { self.bytes += bytes(coming.index(at: ordinal)) }
-    came += more
-  }
-
-  /// What was added up so far.
-  private var counted: IndexRuns {
-    if isComplete { return target }
-    return base.subtracting(SelectionTotal.first(went, of: going)).union(SelectionTotal.first(came, of: coming))
-  }
-
-  private static func first(_ most: Int, of items: IndexRuns) -> IndexRuns {
-    var taken = IndexRuns()
-    for range in items.ranges {
-      guard taken.count < most else { break }
-      taken.append(contentsOf: range.prefix(most - taken.count))
+  mutating func advance(atMost most: Int, of items: IndexRuns, bytes: (Int) -> Int64) {
+    var rest = most
+    while rest > 0, var next = amends.popLast() {
+      let end = min(next.items.count, next.done + rest)
+      for ordinal in next.done..<end {
+        let size = bytes(next.items.index(at: ordinal))
+        self.bytes += next.areAdded ? size : -size
+      }
+      rest -= end - next.done
+      left -= end - next.done
+      next.done = end
+      if end < next.items.count { amends.append(next) }
     }
-    return taken
+    guard cursor < .max else { return }
+    var ordinal = items.count(below: cursor)
+    while rest > 0, ordinal < items.count {
+      self.bytes += bytes(items.index(at: ordinal))
+      ordinal += 1
+      rest -= 1
+    }
+    cursor = ordinal < items.count ? items.index(at: ordinal) : .max
   }
 }

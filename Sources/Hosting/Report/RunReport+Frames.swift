@@ -12,7 +12,10 @@ extension RunReport {
   static func frames(of history: FrameHistory) -> FrameFigures {
     var figures = FrameFigures(count: history.count, trackedSeconds: rounded(history.trackedTime.seconds, 3))
     figures.inputToPresentUs = quantiles(history.inputToPresent)
-    if figures.inputToPresentUs != nil { figures.lateAnswers = history.lateAnswerCount }
+    if figures.inputToPresentUs != nil {
+      figures.answers = history.answerCount
+      figures.lateAnswers = history.lateAnswerCount
+    }
     guard history.trackedCount > 0 else { return figures }
     figures.commitUs = quantiles(history.percentiles { $0.commit })
     figures.overrunUs = quantiles(history.percentiles { $0.overrun })

@@ -89,11 +89,16 @@ final class StepDriver: FrameParticipant {
     return .zero
   }
 
+  /// The signs on an American keyboard, and what Shift makes of them.
+  private static let (plain, shifted) = ("`1234567890-=[]\\;',./", "~!@#$%^&*()_+{}|:\"<>?")
+
   /// What a key types; nothing for one that means something else.
   private static func text(of key: Key, _ modifiers: KeyModifiers) -> String? {
     guard modifiers.isSubset(of: .shift) else { return nil }
     switch key {
-    case .character(let character): return modifiers.isEmpty ? String(character) : character.uppercased()
+    case .character(let character):
+      guard !modifiers.isEmpty else { return String(character) }
+      return zip(plain, shifted).first { $0.0 == character }.map { String($0.1) } ?? character.uppercased()
     case .space: return " "
     default: return nil
     }

@@ -1,6 +1,6 @@
 /// The folders that photographs lie in, each path once.
 struct FolderTable: Sendable {
-  private var paths: [PhotoPath] = []
+  private var paths = PagedColumn<PhotoPath>()
   private var numbers: [PhotoPath: UInt32] = [:]
   private var last: UInt32?
 
@@ -17,6 +17,9 @@ struct FolderTable: Sendable {
     return number
   }
 
+  /// Forgets what finds a folder's number.
+  mutating func forgetNumbers() { numbers = [:] }
+
   /// The number of a folder that is there.
   func number(of path: PhotoPath) -> UInt32? { numbers[path] }
 
@@ -25,8 +28,7 @@ struct FolderTable: Sendable {
 
   /// The memory that is held, in bytes.
   var heldBytes: Int {
-    let entries = paths.capacity * MemoryLayout<PhotoPath>.stride
     let table = numbers.capacity * (MemoryLayout<PhotoPath>.stride + MemoryLayout<UInt32>.stride + 1)
-    return paths.reduce(entries + table) { $0 + $1.bytes.capacity + 32 }
+    return (0..<paths.count).reduce(paths.heldBytes + table) { $0 + paths[$1].bytes.capacity + 32 }
   }
 }

@@ -24,6 +24,9 @@ struct PathIndex: Sendable {
     }
   }
 
+  /// Where its first segment lies in memory: elsewhere once it was copied.
+  var firstAddress: UnsafeRawPointer? { segments.first?.places.withUnsafeBytes { $0.baseAddress } }
+
   private var segments = [Segment](repeating: Segment(), count: 64)
 
   /// The row with this hash for which the closure answers yes.

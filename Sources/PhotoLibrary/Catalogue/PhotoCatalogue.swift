@@ -12,7 +12,7 @@ public struct PhotoCatalogue: Sendable {
   private var names = NameArena()
   private var folders = FolderTable()
   private var devices = DeviceTable()
-  private var index = PathIndex()
+  private(set) var index = PathIndex()
   /// The row of each photograph of the scan that goes on, by its place in it.
   private var scanned = PagedColumn<UInt32>()
 
@@ -95,6 +95,15 @@ public struct PhotoCatalogue: Sendable {
   ///
   /// For eyes alone.
   public func label(of id: PhotoID) -> String? { name(of: id).map { String(decoding: $0, as: UTF8.self) } }
+
+  /// The same rows, names and folders, page by page shared with this one.
+  public var readOnly: any PhotoRecords {
+    var copy = self
+    copy.index = PathIndex()
+    copy.folders.forgetNumbers()
+    copy.scanned = PagedColumn()
+    return copy
+  }
 
   /// Which file a photograph is, in which version.
   public func identity(of id: PhotoID) -> FileIdentity? { contains(id) ? rows[row(id)].identity(devices) : nil }

@@ -16,6 +16,14 @@ public protocol PhotoRecords: Sendable {
   /// its photographs month by month.
   var isComputed: Bool { get }
 
+  /// The same photographs, to be read on another thread while this one goes on being filled: without what finds them by
+  /// their paths, which would be copied whole as soon as another photograph comes.
+  ///
+  /// ``id(at:)`` finds nothing there, and no event may be applied to it.
+  ///
+  /// - Complexity: O(1).
+  var readOnly: any PhotoRecords { get }
+
   /// Says that the next events are those of a new scan.
   mutating func beginScan()
 
@@ -67,6 +75,9 @@ public protocol PhotoRecords: Sendable {
 }
 
 extension PhotoRecords {
+  /// These themselves: where all is computed nothing is kept to find them by.
+  public var readOnly: any PhotoRecords { self }
+
   /// Of files nobody knows without reading them.
   public func tinyPreview(of id: PhotoID) -> TinyPreview? { nil }
 

@@ -16,7 +16,7 @@ struct PendingMotion {
   init(from before: ScrollState) { self.before = before }
 
   /// How many events one motion takes: content that goes on changing while no frame comes is not to be remembered.
-  private static let most = 16
+  private static let most = 256
 
   /// An event happened, at an instant or whenever the coming frame is shown.
   ///

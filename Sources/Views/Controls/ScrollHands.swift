@@ -16,4 +16,7 @@ struct ScrollHands {
   var wasHolding = false
   /// When the hand that holds the content is thought to leave it, or did.
   var release: FrameInstant?
+
+  /// What a frame has to look at: whether a key is held, and whether a hand held the content.
+  var inFrame: (holdsKey: Bool, wasHolding: Bool) { (held != nil, wasHolding) }
 }

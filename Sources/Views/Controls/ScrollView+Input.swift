@@ -59,8 +59,10 @@ extension ScrollView {
 
   /// Evaluates what is held at a frame's target time.
   final func advanceHands() {
-    advanceHeldKey(to: lastInstant)
-    settleAfterHand()
+    // Read once: most frames have no hand in them.
+    let (holdsKey, wasHolding) = hands.inFrame
+    if holdsKey { advanceHeldKey(to: lastInstant) }
+    if wasHolding || isPagingEnabled || telling.hasDelegate { settleAfterHand() }
   }
 
   /// When content comes to follow a key that is held.

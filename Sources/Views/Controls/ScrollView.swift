@@ -8,8 +8,9 @@ public import ScrollPhysics
 ///
 /// The position is a function of time: every frame asks for the offset at which it will be shown. One axis at a time.
 open class ScrollView: View, FrameParticipant {
-  /// The state machine of the position.
-  public private(set) final var scroll = ScrollState()
+  /// The state machine of the position; what changes it, and the other values that are not checked for exclusive access, calls
+  /// nobody else's code.
+  @exclusivity(unchecked) public private(set) final var scroll = ScrollState()
   /// The offset of the last frame.
   private final var shownOffset = 0.0
   /// Who is told when content moves, and what moves it.
@@ -17,7 +18,7 @@ open class ScrollView: View, FrameParticipant {
     didSet { telling.hasDelegate = scrollDelegate != nil }
   }
   /// What was told last of what moves the content, and whether there is more to tell.
-  final var telling = ScrollTelling()
+  @exclusivity(unchecked) final var telling = ScrollTelling()
   /// How far a notch of a wheel goes, in points.
   public var notchDistance = 80.0
   /// How far an arrow key goes, in points.
@@ -44,13 +45,13 @@ open class ScrollView: View, FrameParticipant {
   public let indicator = ScrollIndicator()
 
   /// Pixels a point, as the window said.
-  public private(set) final var displayScale = DisplayScale.one
+  @exclusivity(unchecked) public private(set) final var displayScale = DisplayScale.one
 
   private var pendingMotion: PendingMotion?
   /// What a person does with it at the moment.
-  final var hands = ScrollHands()
+  @exclusivity(unchecked) final var hands = ScrollHands()
   /// The target of the last frame.
-  public private(set) final var lastInstant = FrameInstant.zero
+  @exclusivity(unchecked) public private(set) final var lastInstant = FrameInstant.zero
 
   /// Makes a scroll view.
   public override init(frame: Rect = .zero) {
@@ -206,7 +207,9 @@ open class ScrollView: View, FrameParticipant {
   }
 
   /// Whether the content moves: a drag, a deceleration, an animation.
-  open var isTracked: Bool { scroll.isTracked(at: lastInstant) && scroll.range.length > 0 }
+  open var isTracked: Bool {
+    scroll.range.length > 0 && scroll.isTracked(at: lastInstant)
+  }
 
   /// Evaluates the position at the frame's target time.
   open func update(at target: FrameInstant) { move(at: target) }
@@ -278,6 +281,8 @@ open class ScrollView: View, FrameParticipant {
   ///
   /// - Returns: whether the content is at another place than before.
   private func updateOffset(at instant: FrameInstant) -> Bool {
+    // Copied once, as each question of it in the view copies it.
+    let scroll = scroll
     let offset = displayScale.snapped(scroll.offset(at: instant))
     indicator.show(
       offset: offset, of: scroll.range, contentLength: contentLength, isHeld: scroll.isThumbHeld(at: instant))

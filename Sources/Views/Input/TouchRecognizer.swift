@@ -37,6 +37,9 @@ nonisolated struct TouchRecognizer: Sendable {
   private var pinch: (base: Double, last: Double, hasBegun: Bool)?
   private var lastTap: (place: Point, instant: FrameInstant)?
 
+  /// Whether there is one finger, and it draws content along.
+  var isPanningByOne: Bool { fingers.count == 1 && meaning == .pan }
+
   /// Whether fingers are on the screen.
   var isTouched: Bool { !fingers.isEmpty }
 

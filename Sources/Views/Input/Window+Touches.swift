@@ -7,6 +7,9 @@ import Rendering
 /// A tap is a click, and a long press a click with the other button. A view that ``View/followsTouches`` has a finger as
 /// its pointer from the touch on.
 extension Window {
+  /// Whether the one finger on the screen draws content along: its moves do no more than that.
+  var isPanning: Bool { touches.follower == nil && touches.recognizer.isPanningByOne }
+
   /// Takes a touch.
   func handle(_ touch: TouchInput, at time: FrameInstant) {
     if let follower = touches.follower, touch.phase != .began || !TouchRecognizer.isLost(follower.heard, at: time) {

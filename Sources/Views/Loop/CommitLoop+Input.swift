@@ -94,12 +94,13 @@ extension CommitLoop {
     let beginning = clock.mark()
     let cost = lateAnswer.expectedCost(after: pacer.predictedCommitCost)
     cast.beginPhase(of: window)
-    guard !inbox.isEmpty, inbox.holdsMovesOnly, beginning.instant + cost <= plan.deadline, !isOccluded,
+    guard !inbox.isEmpty, inbox.holdsMovesOnly(isPanning: window.isPanning), beginning.instant + cost <= plan.deadline,
+      !isOccluded,
       cast.everybody?.willAnswerLate() != false
     else { return }
     record.isAnsweredLate = answer(plan, cast)
-    if record.isAnsweredLate {
-      record.input = [record.input, inbox.takeUnanswered()].lazy.compactMap { $0 }.min()
+    if record.isAnsweredLate, let oldest = inbox.takeUnanswered() {
+      record.input = min(record.input ?? oldest, oldest)
     }
     let end = clock.mark()
     record.lateAnswerStart = beginning.instant
@@ -115,13 +116,15 @@ extension CommitLoop {
   private func answer(_ plan: FramePlan, _ cast: CurrentCast) -> Bool {
     var cast = cast
     dispatch()
-    // What is not drawn now is drawn next.
-    window.setNeedsFrame()
     cast.beginPhase(of: window)
-    guard cast.everybody?.answerLate(at: plan.target) != false else { return false }
-    root.layoutIfNeeded()
-    draw()
-    display.draw(list, background: window.backgroundColor)
-    return true
+    let isDrawable = cast.everybody?.answerLate(at: plan.target) != false
+    if isDrawable {
+      root.layoutIfNeeded()
+      draw()
+      display.draw(list, background: window.backgroundColor)
+    }
+    // Drawing has answered who asked for a frame, but no phase before it ran: whatever is not shown now is shown next.
+    window.setNeedsFrame()
+    return isDrawable
   }
 }

@@ -14,7 +14,9 @@ struct Inbox {
   var isEmpty: Bool { events.isEmpty }
 
   /// Whether all that waits can do no more than move content.
-  var holdsMovesOnly: Bool { events.allSatisfy { $0.kind.onlyMoves } }
+  ///
+  /// - Parameter isPanning: whether the one finger on the screen draws content along already.
+  func holdsMovesOnly(isPanning: Bool) -> Bool { events.allSatisfy { $0.kind.onlyMoves(isPanning: isPanning) } }
 
   /// Takes in what has come.
   ///

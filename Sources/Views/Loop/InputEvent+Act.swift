@@ -10,11 +10,13 @@ extension InputEvent.Kind {
   }
 
   /// Whether it can do no more than move content or what lies under the pointer.
-  var onlyMoves: Bool {
+  ///
+  /// - Parameter isPanning: whether the one finger on the screen draws content along already: else its move may begin that.
+  func onlyMoves(isPanning: Bool) -> Bool {
     switch self {
     case .pointerMoved: true
     case .wheel(let wheel): wheel.deltaX == 0 && wheel.modifiers.isEmpty
-    case .touch(let touch): touch.phase == .moved
+    case .touch(let touch): isPanning && touch.phase == .moved
     default: false
     }
   }

@@ -16,7 +16,7 @@ struct HeldMoveTests {
     let (held, moves) = Self.lines[line]
     #expect(HeldMove.moves(heldFor: .milliseconds(held)) == moves)
     var random = SeededGenerator(seed: UInt64(line))
-    for interval in [4.0, 16, 33, 500] {
+    for interval in [4.0, 16, 33, 150] {
       let start = FrameInstant.zero + .milliseconds(1_000)
       var key = HeldMove(at: start)
       var made = 0
@@ -28,6 +28,15 @@ struct HeldMoveTests {
       made += key.due(at: start + .milliseconds(held)) + key.due(at: start)
       #expect(made == moves && key.made == moves)
     }
+  }
+
+  @Test("After a pause that was long already no more moves are made at once than a bound, and the rest not later")
+  func pause() {
+    var key = HeldMove(at: .zero)
+    for time in stride(from: 30.0, through: 9_000, by: 30) { _ = key.due(at: .zero + .milliseconds(time)) }
+    #expect(key.due(at: .zero + .milliseconds(11_000)) == HeldMove.mostAtOnce)
+    #expect(key.due(at: .zero + .milliseconds(11_000)) == 0)
+    #expect((1...48).contains(key.due(at: .zero + .milliseconds(11_030))))
   }
 
   @Test("It goes the faster the longer, up to a bound")

@@ -82,7 +82,8 @@ struct ItemRenumberingTests {
     }
   }
 
-  @Test("Asked for one by one, few items and those around them get the numbers that all of them would", arguments: 0..<6)
+  @Test(
+    "Asked for one by one, few items and those around them get the numbers that all of them would", arguments: 0..<6)
   func few(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed) &+ 70)
     for _ in 0..<50 {

@@ -111,7 +111,7 @@ struct FocusInputTests {
     wall.key(.up)
     wall.stage.send(.keyDown(.down, modifiers: [], isRepeat: true))
     wall.stage.run(frames: 1)
-    #expect(wall.view.selection.lead == 87 * 5)
+    #expect(wall.view.selection.lead == 86 * 5, "a repetition of a key that another one ended means nothing")
   }
 
   @Test("The first key goes to what is seen, and the item is brought into view by the least scrolling")

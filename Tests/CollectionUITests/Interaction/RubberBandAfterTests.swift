@@ -66,7 +66,8 @@ struct RubberBandAfterTests {
       }
       expected = nil
       wall.stage.settle()
-      let words = Set(wall.view.selection.items.ranges.joined().compactMap(wall.grid.source.itemIdentifier(atFlatIndex:)))
+      let items = wall.view.selection.items.ranges.joined()
+      let words = Set(items.compactMap(wall.grid.source.itemIdentifier(atFlatIndex:)))
       #expect(words == Set(column.ranges.joined().map { "w\($0)" }).subtracting(["w4"]))
     case .resize: wall.stage.resize(to: Size(width: 700, height: 280))
     }

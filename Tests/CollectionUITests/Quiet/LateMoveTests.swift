@@ -100,4 +100,27 @@ struct LateMoveTests {
     let first = Int(scene.view.contentOffset / 50)
     #expect(scene.view.visibleCells.compactMap { ($0 as? NumberWall.Cell)?.number }.first == first)
   }
+
+  @Test("The delegate is told where the content is shown, in the frame that shows it")
+  func told() {
+    let scene = Scene(QuietFrameTests.Kind.list.layout)
+    let teller = Teller()
+    scene.view.delegate = teller
+    scene.view.notchDistance = 12
+    var late = 0
+    for _ in 0..<40 {
+      scene.turn(by: 1, after: .milliseconds(8))
+      scene.stage.run(frames: 1)
+      guard scene.stage.loop.history.recent(0).isAnsweredLate else { continue }
+      late += 1
+      #expect(teller.offset == scene.view.contentOffset)
+    }
+    #expect(late > 5)
+  }
+
+  private final class Teller: CollectionViewDelegate, CollectionViewScrollDelegate {
+    var offset = 0.0
+
+    func collectionViewDidScroll(_ collectionView: CollectionView) { offset = collectionView.contentOffset }
+  }
 }

@@ -23,11 +23,14 @@ struct RunFigures {
     struct Frames: Decodable {
       struct Latency: Decodable {
         var p50: Double
+        var p95: Double
         var max: Double
       }
       var count: Int
       var trackedSeconds: Double
       var inputToPresentUs: Latency?
+      var answers: Int?
+      var lateAnswers: Int?
     }
     struct Hitches: Decodable {
       var count: Int

@@ -6,7 +6,9 @@ public struct FrameFigures: Encodable {
   var overrunUs: Quantiles?
   /// From input to the present of the first frame that answers it.
   var inputToPresentUs: Quantiles?
-  /// Frames that answered input which came once they were drawn.
+  /// Frames that were the first to answer some input.
+  var answers: Int?
+  /// Of these the ones that answered input which came once they were drawn.
   var lateAnswers: Int?
   var phasesUs: [String: PhaseQuantiles]?
 }
