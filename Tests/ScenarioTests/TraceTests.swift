@@ -47,30 +47,17 @@ extension Scenarios {
       let figures = report.figures
       #expect(checker.frames == figures.frames.count && figures.images.decoded > 20)
       #expect(checker.hitches == figures.hitches?.byClass.filter { $0.value > 0 })
-      #expect(checker.flows > 10 && checker.flows <= figures.images.uploads)
+      #expect(checker.flows <= figures.images.uploads)
       #expect(checker.counters.keys.contains("decode queue"))
-      if clock == "virtual" { #expect(checker.decodes == figures.images.decoded) }
+      if clock == "virtual" { #expect(checker.decodes == figures.images.decoded && checker.flows > 10) }
       #expect(checker.decodes >= figures.images.decoded)
+      // A second and a half: five megabytes would be ten.
+      #expect(file.count <= 750_000)
       let events = try JSONDecoder().decode(Trace.self, from: file).traceEvents
       let decodes = events.filter { $0.tid >= 10 && $0.ph == "X" }
       #expect(decodes.allSatisfy { $0.args?.onRenderThread == false && $0.args?.process != nil })
       #expect(Set(decodes.map(\.tid)).isSubset(of: [10, 11, 12]))
       #expect(Set(decodes.compactMap { $0.args?.process }).count >= 2)
-    }
-
-    @Test("Ten seconds in which cells enter in every frame take at most five megabytes")
-    func size() throws {
-      let output = try TemporaryFolder()
-      let report = try VitrineRun.report(
-        VitrineRun.smallWindow + [
-          "--clock", "virtual", "--synthetic", "100000", "--scroll", "steady:3000", "--duration", "10", "--trace",
-          output.path(of: "trace.json"),
-        ])
-      let file = try bytes("trace.json", in: output)
-      #expect(file.count <= 5_000_000)
-      let checker = try TraceChecker(file)
-      #expect(checker.faults == [] && checker.frames == report.figures.frames.count && checker.frames >= 600)
-      #expect(checker.decodes == report.figures.images.decoded && checker.decodes > 1_000)
     }
 
     @Test("A signal has the last seconds written amid a run, and the run goes on")
@@ -85,7 +72,10 @@ extension Scenarios {
       try run.process.wait(for: "decoding") {
         look.threadNames.contains("signals") && !look.children.isEmpty ? () : nil
       }
-      run.process.signal(SIGUSR1)
+      // Whoever asks by the program's name asks its decoding processes too, and loses none of them.
+      let decoders = look.children
+      #expect(decoders.allSatisfy { ProcessLook(number: $0).blocks(SIGUSR1) })
+      for process in [run.process.number] + decoders { kill(process, SIGUSR1) }
       let early = output.path(of: "trace-usr1-1.json")
       try run.process.wait(for: "the trace") { FileManager.default.fileExists(atPath: early) ? () : nil }
       run.process.signal(SIGINT)

@@ -30,7 +30,8 @@ final class TraceRecorder {
   private let resident = ResidentMemory()
   private var knownFrames = 0
   private var nextSample = FrameInstant.distantPast
-  private var writers: [WorkerThread] = []
+  /// The files under way, and those that were written since the last was begun.
+  private var writers: [(thread: WorkerThread, hasEnded: Lock<Bool>)] = []
   /// The first file that could not be written for a hitch.
   private let failure = Lock<HostError?>(nil)
 
@@ -117,24 +118,36 @@ final class TraceRecorder {
   private func write(_ order: TraceKeeper.Order, _ loop: CommitLoop) {
     let snapshot = loop.clock.uncounted { copy(of: loop, since: order.since) }
     let (journal, console, failure, isWhole) = (figures.journal, console, failure, isWhole)
+    joinEnded()
+    let hasEnded = Lock(false)
     do throws(ThreadError) {
-      writers.append(
-        try WorkerThread(name: "trace") {
-          var snapshot = snapshot
-          snapshot.decodes = journal?.spans(since: order.since) ?? []
-          do throws(OutputError) {
-            try TraceWriter(destination: order.path).write(snapshot)
-            guard order.occasion == .signal else { return }
-            console.complain(
-              "SIGUSR1: the frames of the last \(Int(TraceKeeper.span.seconds)) s are in \(order.path)"
-                + (isWhole ? "" : "; with --trace FILE decodes and uploads would be too"))
-          } catch {
-            if order.occasion == .signal { return console.complain("SIGUSR1: \(order.path): \(error)") }
-            failure.withLock { $0 = $0 ?? HostError("--trace-hitch: \(order.path): \(error)") }
-          }
-        })
+      let thread = try WorkerThread(name: "trace") {
+        defer { hasEnded.withLock { $0 = true } }
+        var snapshot = snapshot
+        snapshot.decodes = journal?.spans(since: order.since) ?? []
+        do throws(OutputError) {
+          try TraceWriter(destination: order.path).write(snapshot)
+          guard order.occasion == .signal else { return }
+          console.complain(
+            "SIGUSR1: the frames of the last \(Int(TraceKeeper.span.seconds)) s are in \(order.path)"
+              + (isWhole ? "" : "; with --trace FILE decodes and uploads would be too"))
+        } catch {
+          if order.occasion == .signal { return console.complain("SIGUSR1: \(order.path): \(error)") }
+          failure.withLock { $0 = $0 ?? HostError("--trace-hitch: \(order.path): \(error)") }
+        }
+      }
+      writers.append((thread, hasEnded))
     } catch {
       console.complain("\(order.path): \(error)")
+    }
+  }
+
+  /// Gives back the threads of files that are written.
+  private func joinEnded() {
+    writers.removeAll { writer in
+      guard writer.hasEnded.withLock({ $0 }) else { return false }
+      writer.thread.join()
+      return true
     }
   }
 
@@ -142,7 +155,7 @@ final class TraceRecorder {
   ///
   /// - Throws: ``HostError`` where a file could not be written that a hitch was to have.
   func finish() throws(HostError) {
-    for writer in writers { writer.join() }
+    for writer in writers { writer.thread.join() }
     writers = []
     if let failure = failure.withLock({ $0 }) { throw failure }
   }

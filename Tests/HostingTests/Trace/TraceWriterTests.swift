@@ -155,4 +155,36 @@ struct TraceWriterTests {
     let checker = try written(snapshot())
     #expect(checker.faults == [] && checker.frames == 0 && checker.counters.isEmpty)
   }
+
+  @Test("Ten seconds of the heaviest scrolling take at most five megabytes")
+  func size() throws {
+    var snapshot = snapshot()
+    for frame in 0..<1_000 {
+      var record = RunReportTests.record(frame, hitchMs: frame % 5 == 0 ? 3 : 0)
+      record.cellsEntered = Int32(frame % 8)
+      record.uploads = Int32(frame % 5)
+      record.uploadedBytes = Int64(frame) << 10
+      snapshot.records.append(record)
+      // As many as two cores decode, and more.
+      guard frame % 10 < 4 else { continue }
+      for place in 0..<10 {
+        let number = UInt64(snapshot.decodes.count + 1)
+        var span = try decode(number, worker: place % 2, from: Double(frame) * 10 + Double(place), to: 0)
+        span.ended = span.began + .milliseconds(1)
+        span.source = .file(path: Array("/photographs/IMG_20260101_\(120_000 + number).jpg".utf8))
+        snapshot.decodes.append(span)
+        let began = span.ended + .milliseconds(20)
+        snapshot.uploads.append(
+          UploadSpan(bitmap: number, began: began, ended: began + .microseconds(9), bytes: 1 << 16))
+      }
+    }
+    snapshot.samples = (0..<100).map {
+      TraceSample(instant: at(Double($0) * 100), visibleCells: 99 + $0, coldCells: $0, queued: $0, bitmapBytes: $0 << 20)
+    }
+    let path = FileManager.default.temporaryDirectory.appending(path: "trace-\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: path) }
+    try TraceWriter(destination: path.path).write(snapshot)
+    let size = try #require(try path.resourceValues(forKeys: [.fileSizeKey]).fileSize)
+    #expect(size > 2_000_000 && size <= 5_000_000, "\(size)")
+  }
 }
