@@ -179,7 +179,7 @@ struct TraceWriterTests {
       }
     }
     snapshot.samples = (0..<100).map {
-      TraceSample(instant: at(Double($0) * 100), visibleCells: 99 + $0, coldCells: $0, queued: $0, bitmapBytes: $0 << 20)
+      TraceSample(instant: at(Double($0) * 100), visibleCells: 99, coldCells: $0, queued: $0, bitmapBytes: $0 << 20)
     }
     let path = FileManager.default.temporaryDirectory.appending(path: "trace-\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: path) }
