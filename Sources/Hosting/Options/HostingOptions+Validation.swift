@@ -21,6 +21,9 @@ extension HostingOptions {
       throw UsageError(
         "--renderer \(renderer.rawValue) needs a window; with --headless accepted are auto, software")
     }
+    if traceHitch != nil, trace == nil || trace == "-" {
+      throw UsageError("--trace-hitch writes beside the file of --trace; give --trace FILE, with a path and not -")
+    }
   }
 
   /// Refuses files that could not be written when the run ends, before it has begun.
