@@ -31,7 +31,9 @@ struct DestinationsSettings: ExampleSettings {
 
   mutating func validate() throws(UsageError) {
     if tellsStory {
-      if hosting.trace != nil || hosting.screenshot != nil || hosting.frames != nil {
+      if hosting.trace != nil || hosting.screenshot != nil || hosting.frames != nil || hosting.record != nil
+        || hosting.replay != nil
+      {
         throw UsageError(
           "--story runs six times; accepted with it are --report, --duration, --scroll and what is shown")
       }
