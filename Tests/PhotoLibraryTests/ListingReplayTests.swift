@@ -70,7 +70,7 @@ struct ListingReplayTests {
     }
   }
 
-  @Test("A file that tells no date has the one that it counted as, whatever its file's is now; of two at a path one is shown")
+  @Test("A file that tells no date keeps the one that counted, whatever its file's is; of two at a path one is shown")
   func dates() throws {
     let day: Int64 = 86_400
     var listing = Self.listing

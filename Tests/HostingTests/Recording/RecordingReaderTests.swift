@@ -14,7 +14,8 @@ struct RecordingReaderTests {
   ) -> Recording {
     var input = RandomInput(seed: seed)
     let files = (0..<5).map {
-      RecordedFile(path: "a/%FF\($0).jpg", bytes: 10, modified: 20, width: $0 > 2 ? nil : 4, height: $0 > 2 ? nil : 3,
+      RecordedFile(
+        path: "a/%FF\($0).jpg", bytes: 10, modified: 20, width: $0 > 2 ? nil : 4, height: $0 > 2 ? nil : 3,
         taken: $0 > 3 ? 77 : nil)
     }
     let events = (0..<12).map { _ in input.event() }
@@ -121,7 +122,9 @@ struct RecordingReaderTests {
     for change in wrong {
       var recording = Self.recording()
       change(&recording.files[0])
-      #expect(try refusal(RecordingWriter.bytes(of: recording)) == "--replay r: line 2 is none of a recording, or is cut off")
+      #expect(
+        try refusal(RecordingWriter.bytes(of: recording))
+          == "--replay r: line 2 is none of a recording, or is cut off")
     }
     #expect(RecordedFile(path: "a", bytes: 1, modified: 1, width: nil, height: nil, taken: .max).taken == nil)
   }
