@@ -144,6 +144,7 @@ struct Program {
     let workers = GivenOption("--workers", "\(configuration.workers)")
     figures.recorded = { plan.recorded(settled: [workers], opener.hasOpened ? nil : screen.library) }
     figures.replayedFiles = { (feed as? RecordedFeed)?.files }
+    host.onShuffle = { [weak screen] in screen?.shuffle(seed: options.hosting.seed) }
     host.overlayTop = GalleryScreen.barHeight
     // Long read by now, unless the disk is slow: then the first frame goes without.
     archive?.waitUntilLoaded(atMost: .milliseconds(30))

@@ -23,6 +23,10 @@ public final class Host {
   private let launch: FrameInstant
   private let interrupt: Interrupt
   private let pacing: LoopPacing
+  /// What a script lets go wrong; nothing where it does not.
+  let staged: StagedSurroundings?
+  /// Shows the items in another order by an animated update, where a script says so; set before the run.
+  public var onShuffle: (() -> Void)?
   /// The window's size in points when a recording began.
   var recordedSize = Size.zero
   /// Whether a signal ended the run: amid a frame's work, wherever that was.
@@ -57,8 +61,10 @@ public final class Host {
     configuration.applicationIdentifier = identifier
     display = try SDLDisplay(configuration: configuration)
     pacing = Host.pacing(options, display.info)
-    clock =
+    let time: any FrameClock =
       pacing.kind.isSimulated ? SimulatedClock(kind: pacing.kind) : MonotonicClock(kind: pacing.kind)
+    staged = options.steps.contains(where: \.isStaged) ? StagedSurroundings(display, time) : nil
+    clock = staged?.clock ?? time
     resources = RenderResources(display: display, text: display.text)
     resources.uploads.modelledCost = .milliseconds(options.uploadCost)
   }
@@ -139,18 +145,14 @@ public final class Host {
     let events = replayedEvents(from: start) ?? display.events
     let recorder = recorder(of: events, from: start)
     let loop = CommitLoop(
-      window: window, display: display, events: recorder ?? events, clock: clock, pacing: pacing)
+      window: window, display: staged?.display ?? display, events: recorder ?? events, clock: clock, pacing: pacing)
     recorder?.frameCount = { [weak loop] in loop?.history.count ?? 0 }
     setUp(hosted, loop, figures)
     if let view = scrollView as? CollectionView { setUp(view) }
     let watch = LaunchWatch(launch: launch, isFullyShown: figures.isFullyShown)
     configure(window, loop)
-    if let script = options.script, let scrollView {
-      window.addFirstParticipant(ScriptDriver(script, scrollView: scrollView, seed: options.seed))
-    }
-    if !options.steps.isEmpty {
-      window.addFirstParticipant(StepDriver(options.steps, window: window, scrollView: scrollView))
-    }
+    let stagehand = HostStagehand(display, loop, staged, onShuffle: onShuffle)
+    try play(options, in: window, scrollView, stagehand)
     window.addParticipant(watch)
     window.resize(to: display.info.size)
     let waker = waker
@@ -163,6 +165,21 @@ public final class Host {
     isCutOff = loop.run(limits) == .interrupted
     try writeResults(loop, watch, figures, recorder, from: start)
     return isCutOff ? 130 : 0
+  }
+
+  /// Lets a script do what a hand would.
+  private func play(
+    _ options: HostingOptions, in window: Window, _ scrollView: ScrollView?, _ stagehand: HostStagehand
+  ) throws(HostError) {
+    if let script = options.script, let scrollView {
+      window.addFirstParticipant(ScriptDriver(script, scrollView: scrollView, seed: options.seed))
+    }
+    guard !options.steps.isEmpty else { return }
+    if onShuffle == nil, let place = options.steps.firstIndex(of: .shuffle) {
+      throw HostError("--scroll: step \(place + 1), apply: there is nothing here to put into another order")
+    }
+    window.addFirstParticipant(
+      StepDriver(options.steps, window: window, scrollView: scrollView, stagehand: stagehand))
   }
 
   /// Gives the overlay its figures and the keys their meaning.
@@ -274,6 +291,13 @@ public final class Host {
   private static func pacing(_ options: HostingOptions, _ info: DisplayInfo) -> LoopPacing {
     let rate = options.refreshHz ?? info.refreshHz ?? 60
     let interval = FrameDuration.seconds(1 / rate)
+    var pacing = Host.pacing(options, info, interval)
+    // A script's display changes as it says, whatever was asked for.
+    if options.steps.contains(where: \.isStaged) { pacing.followsDisplay = true }
+    return pacing
+  }
+
+  private static func pacing(_ options: HostingOptions, _ info: DisplayInfo, _ interval: FrameDuration) -> LoopPacing {
     switch options.clock {
     case .virtual: return LoopPacing(kind: .virtual, interval: interval, isMeasured: false, reason: "asked for")
     case .cpu: return LoopPacing(kind: .cpu, interval: interval, isMeasured: false, reason: "asked for")
