@@ -28,7 +28,7 @@ struct Program {
     do {
       if let (demo, rest) = try Demo.asked(for: arguments) { throw demo.replaceProcess(rest) }
       let parsed = try GalleryOptions.table.parse(
-        arguments, into: GalleryOptions(), hosting: \.hosting, of: "vitrine")
+        arguments, into: GalleryOptions(), hosting: \.hosting, of: "vitrine", replaced: GalleryOptions.replaced)
       var options = parsed.settings
       if options.wantsHelp {
         try console.print(Program.help, for: "--help")
