@@ -40,6 +40,7 @@ struct BadValueTests {
     Refused(option: "--upload-cost", values: ["", "-1", "10001", "nan", "ten"], accepted: ["from 0 to 10000"]),
     Refused(option: "--report", values: [""], accepted: ["path"]),
     Refused(option: "--trace", values: [""], accepted: ["path"]),
+    Refused(option: "--frame-log", values: [""], accepted: ["path"]),
     Refused(option: "--screenshot", values: [""], accepted: ["path"]),
     Refused(option: "--overlay", values: ["", "-1", "5", "2.5", "full"], accepted: ["from 0 to 4"]),
     Refused(

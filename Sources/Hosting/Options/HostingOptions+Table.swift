@@ -58,6 +58,13 @@ extension HostingOptions {
         (settings, text) throws(UsageError) in
         settings.trace = try Value.path(text, of: "--trace")
       },
+      CommandOption("--frame-log", "FILE", "every frame's times in nanoseconds, a line each, between tabs") {
+        (settings, text) throws(UsageError) in
+        settings.frameLog = try Value.path(text, of: "--frame-log")
+      },
+      CommandOption(switch: "--frame-id-stripe", "draw each frame's number at the window's edges (scripts/observe)") {
+        $0.drawsFrameNumbers = true
+      },
       CommandOption("--screenshot", "FILE", "the last frame as PNG") { (settings, text) throws(UsageError) in
         settings.screenshot = try Value.path(text, of: "--screenshot")
       },

@@ -23,7 +23,9 @@ extension HostingOptions {
   ///
   /// - Throws: ``UsageError`` naming the option, the path and the system's reason.
   public func checkDestinations() throws(UsageError) {
-    for (option, destination) in [("--report", report), ("--trace", trace), ("--screenshot", screenshot)] {
+    for (option, destination) in [
+      ("--report", report), ("--trace", trace), ("--frame-log", frameLog), ("--screenshot", screenshot),
+    ] {
       guard let destination else { continue }
       do throws(OutputError) {
         try OutputFile.check(destination)

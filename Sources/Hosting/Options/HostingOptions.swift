@@ -32,6 +32,10 @@ public struct HostingOptions {
   public var report: String?
   /// Where the run's time line goes, as Chrome trace JSON; `-` for standard output.
   public var trace: String?
+  /// Where every frame's times go, a line each; `-` for standard output.
+  public var frameLog: String?
+  /// Whether each frame's number is drawn at the window's top and bottom, for whoever checks from outside.
+  public var drawsFrameNumbers = false
   /// Where the last frame goes, as PNG.
   public var screenshot: String?
   /// How much of the frames is shown over the content, 0 to 4.

@@ -158,13 +158,16 @@ public final class Host {
     return end == .interrupted ? 130 : 0
   }
 
-  /// Gives the overlay its figures and the keys their meaning.
+  /// Gives the overlay its figures, the keys their meaning, and whoever looks from outside what he looks at.
   private func setUp(_ hosted: HostedRoot, _ loop: CommitLoop, _ figures: RunFigures) {
     hosted.overlayTop = overlayTop
     hosted.overlay.level = options.overlay
     hosted.overlay.loop = loop
     hosted.overlay.figures = figures.overlay
     hosted.overlay.textureBytes = { [display] in display.textureBytes }
+    if options.drawsFrameNumbers { hosted.drawNumbers(ofFrames: loop) }
+    loop.commitProbe = FrameProbe(
+      count: figures.allocationCount, observer: options.drawsFrameNumbers ? FrameObserver() : nil)
     hosted.onToggleFullScreen = { [display] in display.toggleFullScreen() }
     hosted.onQuit = { [weak loop] in loop?.quit() }
   }
@@ -200,6 +203,13 @@ public final class Host {
         try TraceWriter(destination: destination).write(timeline, loop.history, figures.decodes())
       } catch {
         failure = failure ?? HostError("--trace \(destination): \(error)")
+      }
+    }
+    if let destination = options.frameLog {
+      do throws(OutputError) {
+        try FrameLog(destination: destination).write(loop.history)
+      } catch {
+        failure = failure ?? HostError("--frame-log \(destination): \(error)")
       }
     }
     if let failure { throw failure }

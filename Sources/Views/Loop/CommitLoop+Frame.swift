@@ -14,6 +14,7 @@ extension CommitLoop {
     record.isOccluded = isOccluded
     let beginning = clock.mark()
     record.start = beginning.instant
+    commitProbe?.commitWillBegin(frame: plan.index)
 
     takeEvents()
     record.input = inbox.takeUnanswered()
@@ -52,6 +53,7 @@ extension CommitLoop {
 
     if !isOccluded { display.draw(list, background: window.backgroundColor) }
     stamp(.raster, in: &record)
+    record.allocations = commitProbe?.commitDidEnd(frame: plan.index)
     record.commitPreempted = beginning.idle(until: clock.mark())
     let slackLimit = max(plan.deadline, clock.now())
     let late = answersLate && record.isTracked ? lateAnswer.instant(of: plan, in: pacer, at: clock.now()) : nil
