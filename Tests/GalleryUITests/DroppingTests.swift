@@ -62,9 +62,7 @@ struct DroppingTests {
     gallery.stage.run(milliseconds: 100)
   }
 
-  @Test(
-    "While nobody answers the bar tells what is typed and selected; Escape ends the waiting, and what comes then is late"
-  )
+  @Test("While nobody answers the bar tells what is typed and selected; Escape ends that, and what comes then is late")
   func givenUp() throws {
     let opener = FakeOpener()
     let gallery = try gallery(opener)

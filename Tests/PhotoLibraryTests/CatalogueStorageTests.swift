@@ -51,9 +51,7 @@ struct CatalogueStorageTests {
     #expect(index.row(hash: hashes[0]) { _ in false } == nil)
   }
 
-  @Test(
-    "What another thread reads shares no table of paths with the library that goes on being filled, and finds nothing by a path"
-  )
+  @Test("What another thread reads has no part of the table of paths, and finds nothing by a path")
   func readOnly() throws {
     func found(_ numbers: Range<Int>) -> LibraryEvent {
       .found(

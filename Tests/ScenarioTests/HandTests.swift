@@ -107,8 +107,8 @@ extension Scenarios {
       #expect(try !hasBubble(at: 440, window))
       let figures = try RunFigures(window.leave().output).figures
       #expect(figures.library.items == 200_000 && figures.library.failed == 0)
-      // The press and two movements were waited for until they were seen: no two in one frame.
-      #expect(try #require(figures.frames.answers) >= 3)
+      // The press was waited for until it was seen, and its release came later; how the pointer moves is not counted.
+      #expect(try #require(figures.frames.answers) >= 2)
     }
 
     // MARK: Zoom
@@ -150,9 +150,7 @@ extension Scenarios {
       let end = try gallery.run.end()
       #expect(end.status == 0 && end.complaints.isEmpty, "\(end)")
       let frames = try RunFigures(end.output).figures.frames
-      #expect(
-        try #require(frames.answers) >= 4,
-        "four notches to scroll, and three that change the size, apart from each other")
+      #expect(try #require(frames.answers) >= 4, "notches to scroll, then three that change the size")
       // Each of the three is animated for a quarter of a second.
       #expect(frames.trackedSeconds > 0.3, "it was seen to happen")
     }
