@@ -28,13 +28,13 @@ extension FrameOverlay {
       line.write("p50 ").write(summary.overrun(50), decimals: 1).write("  p99 ").write(summary.overrun(99), decimals: 1)
       line.write("  max ").write(summary.overrun(100), decimals: 1).write(" ms")
     }
-    row("answers", &y, in: context) {
+    row("input", &y, in: context) {
       guard summary.answerCount > 0 else {
-        line.write("no input yet")
+        line.write("none yet")
         return
       }
       line.write("p50 ").write(summary.answer(50), decimals: 1).write("  p95 ").write(summary.answer(95), decimals: 1)
-      line.write(" ms from input to present")
+      line.write(" ms to its present")
     }
     row("allocations", &y, in: context) {
       guard summary.allocationCount > 0 else {
