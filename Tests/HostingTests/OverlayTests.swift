@@ -32,14 +32,14 @@ struct OverlayTests {
     let stage = Stage(
       root: root, size: Size(width: width, height: 300), scale: DisplayScale(pixelsPerPoint: scale))
     overlay.loop = stage.loop
-    overlay.level = level
     overlay.figures = { figures }
     overlay.textureBytes = { figures.bitmapBytes }
-    overlay.frame = Rect(
-      x: 10, y: 20, width: min(width - 20, overlay.preferredSize.width), height: overlay.preferredSize.height)
     stage.window.addParticipant(Stumbler(frames: frames))
     stage.settle()
-    // The figures of the last frame are drawn in one more.
+    // Shown when they are over: what it draws is of the frames before.
+    overlay.level = level
+    overlay.frame = Rect(
+      x: 10, y: 20, width: min(width - 20, overlay.preferredSize.width), height: overlay.preferredSize.height)
     stage.run(frames: 1)
     return (stage, overlay)
   }
