@@ -11,13 +11,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { most_frames = 1 << 16, most_sights = 1 << 20 };
+enum { most_frames = 1 << 16 };
+
+// Of sights with a longer time since the look before, in nanoseconds, the watcher was late and not the frame.
+static const long long longest_pause = 300000;
+
+// How late a frame is counted, in nanoseconds: on time is not to the microsecond.
+static const long long late = 1000000;
 
 struct frame {
-    int64_t number, presented, shown, hitch, allocations;
+    int64_t number, target, presented, hitch, allocations;
     bool is_tracked, is_first;
     // When it was first seen; 0 where it was not.
     int64_t top, bottom;
+    // Whether the look before was so long ago that it may have been there for a while.
+    bool is_vague;
     // What the shim stamped.
     bool is_stamped;
     int64_t stamp, stamped_allocations;
@@ -55,8 +63,8 @@ static void read_frames(const char *path)
         if (count < 13) continue;
         struct frame *frame = &frames[frame_count++];
         frame->number = atoll(columns[0]);
+        frame->target = atoll(columns[1]);
         frame->presented = atoll(columns[5]);
-        frame->shown = atoll(columns[6]);
         frame->hitch = atoll(columns[8]);
         frame->is_tracked = columns[10][0] == '1';
         frame->is_first = columns[11][0] == '1';
@@ -95,8 +103,11 @@ static struct outside read_sights(const char *path)
         last[place] = whole;
         struct frame *frame = frame_of(whole);
         if (!frame) outside.unknown++;
-        else if (place == 0 && frame->top == 0) frame->top = at;
-        else if (place == 1 && frame->bottom == 0) frame->bottom = at;
+        else {
+            if (at - before > longest_pause) frame->is_vague = true;
+            if (place == 0 && frame->top == 0) frame->top = at;
+            if (place == 1 && frame->bottom == 0) frame->bottom = at;
+        }
     }
     fclose(file);
     return outside;
@@ -188,7 +199,7 @@ int main(int count, char **words)
     struct series visible = {storage[0], 0}, visible_size = {storage[1], 0}, top = {storage[2], 0},
                   rhythm = {storage[3], 0}, stamped = {storage[4], 0}, own_calls = {storage[5], 0}, copying = {storage[6], 0};
     long seen = 0, unseen_first = 0, unseen = 0, torn = 0, own_repeats = 0, seen_repeats = 0, in_time = 0;
-    long counted = 0, equal_calls = 0, most_calls = 0;
+    long own_late = 0, seen_late = 0, vague = 0, counted = 0, equal_calls = 0, most_calls = 0;
     for (size_t place = 0; place < frame_count; place++) {
         struct frame *frame = &frames[place], *last = place > 0 ? &frames[place - 1] : NULL;
         bool is_seen = frame->top > 0 || frame->bottom > 0;
@@ -197,16 +208,17 @@ int main(int count, char **words)
         else unseen++;
         // The last frame may be on its way when nobody looks any more.
         if (is_seen && place + 1 < frame_count && (frame->top == 0 || frame->bottom == 0)) torn++;
-        if (frame->bottom > 0) {
+        if (frame->bottom > 0 && frame->is_vague) vague++;
+        else if (frame->bottom > 0) {
             double difference = (double)(frame->bottom - frame->presented);
             add(&visible, difference);
             add(&visible_size, size_of(difference));
             if (frame->top > 0) add(&copying, (double)(frame->bottom - frame->top));
         }
-        if (frame->top > 0) add(&top, (double)(frame->top - frame->presented));
+        if (frame->top > 0 && !frame->is_vague) add(&top, (double)(frame->top - frame->presented));
         if (last && frame->bottom > 0 && last->bottom > 0 && !frame->is_first && frame->is_tracked) {
             int64_t own_gap = frame->presented - last->presented, seen_gap = frame->bottom - last->bottom;
-            add(&rhythm, size_of((double)(own_gap - seen_gap)));
+            if (!frame->is_vague && !last->is_vague) add(&rhythm, size_of((double)(own_gap - seen_gap)));
             own_repeats += repeats(last->presented, frame->presented, interval);
             seen_repeats += repeats(last->bottom, frame->bottom, interval);
         }
@@ -214,6 +226,10 @@ int main(int count, char **words)
             add(&stamped, size_of((double)(frame->presented - frame->stamp)));
         }
         if (frame->hitch <= 0) in_time++;
+        if (frame->is_tracked && !frame->is_first && frame->bottom > 0 && !frame->is_vague) {
+            if (frame->hitch > late) own_late++;
+            if (frame->bottom - frame->target > late) seen_late++;
+        }
         if (frame->is_stamped && frame->allocations >= 0) {
             counted++;
             if (frame->allocations == frame->stamped_allocations) equal_calls++;
@@ -232,6 +248,7 @@ int main(int count, char **words)
     print_numbers("with numbers of no frame", 0, outside.unknown + stamps.unknown);
     print_numbers("of which only a part ever came to be seen", 0, torn);
     print_numbers("refreshes that showed the last frame again", own_repeats, seen_repeats);
+    print_numbers("shown more than 1 ms after they were due", own_late, seen_late);
     printf("  before the window was there: %ld; never seen: %ld; in time: %ld\n", unseen_first, unseen, in_time);
     printf("\nTimes, outside less ours\n");
     print_times("to be seen (bottom) less presented", &visible);
@@ -240,7 +257,9 @@ int main(int count, char **words)
     print_times("from top to bottom", &copying);
     print_times("from frame to frame: size of the difference", &rhythm);
     print_times("present stamped less presented: size", &stamped);
-    printf("  looked %ld times; longest between two looks %.3f ms\n", outside.looks, (double)outside.longest_look / 1e6);
+    printf("  looked %ld times; longest between two looks %.3f ms; without %ld frames that came to be seen while nobody had\n"
+           "  looked for %.1f ms, as the machine was busy\n",
+           outside.looks, (double)outside.longest_look / 1e6, vague, longest_pause / 1e6);
     printf("\nAllocations in phases 1 to 7\n");
     if (counted == 0) printf("  not counted by both\n");
     else
