@@ -59,6 +59,63 @@ extension Scenarios {
       #expect(try run([watch, "--decode", folder.path(of: "screen")], in: folder).status == 1)
     }
 
+    /// What a run of ten frames left behind, each to be seen 50 µs after it was presented; `sights` are edges and frames in
+    /// the order in which they came.
+    private func compare(_ sights: [(edge: String, frame: Int)], stamps: Range<Int>, _ folder: TemporaryFolder) throws
+      -> [Substring]
+    {
+      func presented(_ frame: Int) -> Int { 1_000_000_000 + frame * 16_666_667 }
+      let names = [
+        "frame", "target", "start", "committed", "present_start", "presented", "shown", "input", "hitch", "class",
+        "tracked", "first", "allocations",
+      ]
+      let frames = (0..<10).map { frame in
+        let at = presented(frame)
+        return "\(frame)\t\(at)\t0\t0\t0\t\(at)\t\(at)\t-\t0\tnone\t1\t0\t\(frame)\n"
+      }
+      let seen = sights.map { edge, frame in "\(edge) \(frame) \(presented(frame)) \(presented(frame) + 50_000)\n" }
+      let stamped = stamps.map { "\($0) 0 0 0 \(presented($0) + 1_000) \($0 == 3 ? 99 : $0)\n" }
+      try folder.write(Array((names.joined(separator: "\t") + "\n" + frames.joined()).utf8), to: "frames")
+      try folder.write(Array(("looks 100 120000\n" + seen.joined()).utf8), to: "sights")
+      try folder.write(Array(stamped.joined().utf8), to: "stamps")
+      let end = try run(
+        ["frame_compare", "frames", "sights", "stamps"].map { folder.path(of: $0) } + ["60"], in: folder)
+      try #require(end.status == 0, "\(end)")
+      return end.text.split(separator: "\n")
+    }
+
+    @Test("Frames that are missing, in another order, torn or counted otherwise are told, and only they")
+    func comparing() throws {
+      let folder = try TemporaryFolder()
+      let compiler = try run(
+        [
+          "gcc", "-O1", "-Wall", "-Werror", "-o", folder.path(of: "frame_compare"),
+          Self.scripts + "/observe.d/frame_compare.c",
+        ], in: folder)
+      try #require(compiler.status == 0, "\(compiler)")
+      let whole = (0..<10).flatMap { [("top", $0), ("bottom", $0)] }
+      let fine = try compare(whole, stamps: 0..<10, folder)
+      #expect(!fine.contains { $0.hasSuffix("NOT EQUAL") })
+      #expect(fine.contains { $0.contains("order of frames: exactly equal.") })
+      #expect(fine.contains { $0.contains("to be seen (bottom) less presented") && $0.contains(" p50   0.050 ") })
+      // 7 never comes, of 8 the lower edge does not, and 5 comes before 4.
+      var sights = whole.filter { $0.1 != 7 && !($0.0 == "bottom" && $0.1 == 8) }
+      sights.swapAt(8, 10)
+      sights.swapAt(9, 11)
+      let wrong = try compare(sights, stamps: 0..<11, folder)
+      for (line, ours, outside) in [
+        ("made, as the preloaded library counts them", 10, 11), ("on the screen, from the first that was there", 10, 9),
+        ("in another order, seen", 0, 2), ("in another order, stamped", 0, 0), ("with numbers of no frame", 0, 1),
+        ("of which only a part ever came to be seen", 0, 1), ("refreshes that showed the last frame again", 0, 0),
+      ] {
+        let words = try #require(wrong.first { $0.contains(line) }).split(separator: " ")
+        let isEqual = ours == outside
+        #expect(words.suffix(isEqual ? 3 : 4).prefix(2) == ["\(ours)", "\(outside)"], "\(line): \(words)")
+      }
+      #expect(wrong.contains { $0.contains("equal in 9 of 10 frames") })
+      #expect(wrong.contains { $0.contains("Number and order of frames: NOT EQUAL.") })
+    }
+
     @Test("In a window frames are seen in their order, and all that are made are stamped, with as many allocations")
     func observing() throws {
       let folder = try TemporaryFolder()
