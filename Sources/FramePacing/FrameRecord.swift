@@ -29,6 +29,8 @@ public struct FrameRecord: Sendable {
   public var hitch: FrameDuration = .zero
   /// Why it was late.
   public var hitchClass: HitchClass = .none
+  /// Whether it was late only as the frame before it was, and left it less time than a frame takes: it has that one's class.
+  public var isLateByLast = false
   /// Whether content moved: hitches count in such frames alone.
   public var isTracked = false
   /// Whether the loop had rested before.

@@ -59,7 +59,7 @@ extension Scenarios {
       #expect(try run([watch, "--decode", folder.path(of: "screen")], in: folder).status == 1)
     }
 
-    /// What a run of ten frames left behind, each to be seen 50 µs after it was presented; `sights` are edges and frames in
+    /// What is told of a run of ten frames that are seen 50 µs after they were presented; `sights` are edges and frames, in
     /// the order in which they came.
     private func compare(_ sights: [(edge: String, frame: Int)], stamps: Range<Int>, _ folder: TemporaryFolder) throws
       -> [Substring]

@@ -25,7 +25,9 @@ extension HostingOptions {
         "steady:SPEED, flick:SPEED, flip:SPEED, jump, scrub, mixed or FILE.json; SPEED in points per second, 0 excluded"
       ) { (settings, text) throws(UsageError) in
         let isFile = ScriptFile.isNamed(by: text)
-        settings.steps = isFile ? try ScriptFile.steps(at: text) : []
+        let contents = isFile ? try ScriptFile.contents(at: text) : nil
+        settings.steps = try contents.map { data throws(UsageError) in try ScriptFile.steps(in: data, of: text) } ?? []
+        settings.scriptText = contents.map { String(decoding: $0, as: UTF8.self) }
         settings.script = isFile ? nil : try ScrollScript(text)
       },
       CommandOption("--prefetch", "on|off", "prepare cells in the slack of short commits (default on)") {
@@ -65,6 +67,13 @@ extension HostingOptions {
       CommandOption(switch: "--frame-id-stripe", "draw each frame's number at the window's edges (scripts/observe)") {
         $0.drawsFrameNumbers = true
       },
+      CommandOption(
+        "--record", "FILE", "keep input, settings and the library's listing, to run the same again by --replay"
+      ) { (settings, text) throws(UsageError) in settings.record = try Value.path(text, of: "--record") },
+      CommandOption(
+        "--replay", "FILE",
+        "run a recording again, without a window, on the virtual clock; other options say what is to be otherwise"
+      ) { (settings, text) throws(UsageError) in settings.replay = try Value.path(text, of: "--replay") },
       CommandOption("--screenshot", "FILE", "the last frame as PNG") { (settings, text) throws(UsageError) in
         settings.screenshot = try Value.path(text, of: "--screenshot")
       },

@@ -84,6 +84,11 @@ extension FrameOverlay {
       line.write(figures.memoryHits).write(" hits  ").write(figures.storeHits).write(" from disk")
     }
     row("memory", &y, in: context) {
+      // Equal runs on the virtual clock show equal frames, on any machine.
+      guard loop?.clock.kind != .virtual else {
+        line.write("not modelled")
+        return
+      }
       guard let bytes = resident.bytes(now: summary.count > 0 ? loop?.history.count ?? 0 : 0) else { return }
       line.write(Double(bytes) / 1e6, decimals: 1).write(" MB resident")
     } trailing: {

@@ -9,7 +9,7 @@ public import Views
 /// Runs a root view by the shared options: display, clock, scripts, report, screenshot.
 public final class Host {
   /// A window, or SDL's dummy.
-  private let display: SDLDisplay
+  let display: SDLDisplay
   /// The run's time.
   public let clock: any FrameClock
   /// What views draw with.
@@ -19,10 +19,14 @@ public final class Host {
   /// The points at the window's top that the overlay leaves free, for a bar; set before the run.
   public var overlayTop = 0.0
 
-  private let version: String
+  let version: String
   private let launch: FrameInstant
   private let interrupt: Interrupt
   private let pacing: LoopPacing
+  /// The window's size in points when a recording began.
+  var recordedSize = Size.zero
+  /// Whether a signal ended the run: amid a frame's work, wherever that was.
+  private(set) var isCutOff = false
   private var interruptCall: @Sendable () -> Void = {}
 
   /// Opens the display and chooses the clock.
@@ -131,8 +135,12 @@ public final class Host {
   ) throws(HostError) -> Int32 {
     let hosted = HostedRoot(root)
     let window = Window(root: hosted, resources: resources)
+    let start = clock.now()
+    let events = replayedEvents(from: start) ?? display.events
+    let recorder = recorder(of: events, from: start)
     let loop = CommitLoop(
-      window: window, display: display, events: display.events, clock: clock, pacing: pacing)
+      window: window, display: display, events: recorder ?? events, clock: clock, pacing: pacing)
+    recorder?.frameCount = { [weak loop] in loop?.history.count ?? 0 }
     setUp(hosted, loop, figures)
     if let view = scrollView as? CollectionView { setUp(view) }
     let watch = LaunchWatch(launch: launch, isFullyShown: figures.isFullyShown)
@@ -152,10 +160,9 @@ public final class Host {
     let memory = clock.kind.isSimulated ? nil : MemoryWatch(waker: waker)
     defer { memory?.end() }
     if let memory { loop.isMemoryShort = { memory.isShort(at: MonotonicClock.now()) } }
-    let end = loop.run(
-      LoopLimits(frames: options.frames, duration: options.duration.map { FrameDuration.seconds($0) }))
-    try writeResults(loop, watch, figures)
-    return end == .interrupted ? 130 : 0
+    isCutOff = loop.run(limits) == .interrupted
+    try writeResults(loop, watch, figures, recorder, from: start)
+    return isCutOff ? 130 : 0
   }
 
   /// Gives the overlay its figures, the keys their meaning, and whoever looks from outside what he looks at.
@@ -168,7 +175,8 @@ public final class Host {
     if options.drawsFrameNumbers { hosted.drawNumbers(ofFrames: loop) }
     loop.commitProbe = FrameProbe(
       count: figures.allocationCount, observer: options.drawsFrameNumbers ? FrameObserver() : nil)
-    hosted.onToggleFullScreen = { [display] in display.toggleFullScreen() }
+    // A replay's window has the sizes that were recorded.
+    if options.replayed == nil { hosted.onToggleFullScreen = { [display] in display.toggleFullScreen() } }
     hosted.onQuit = { [weak loop] in loop?.quit() }
   }
 
@@ -180,13 +188,23 @@ public final class Host {
   }
 
   /// Writes what was asked for; one file that cannot be written does not lose the other.
-  private func writeResults(_ loop: CommitLoop, _ watch: LaunchWatch, _ figures: RunFigures) throws(HostError) {
+  private func writeResults(
+    _ loop: CommitLoop, _ watch: LaunchWatch, _ figures: RunFigures, _ recorder: RecordingEventSource?,
+    from start: FrameInstant
+  ) throws(HostError) {
     var failure: HostError?
+    if let destination = options.record, let recorder {
+      do {
+        try RecordingWriter(destination: destination).write(recording(of: loop, recorder, figures, from: start))
+      } catch {
+        failure = HostError("--record \(destination): \(error)")
+      }
+    }
     if let path = options.screenshot {
       do throws(DisplayError) {
         try display.savePNG(try loop.lastFramePixels(), to: path)
       } catch {
-        failure = HostError("--screenshot \(path): \(error)")
+        failure = failure ?? HostError("--screenshot \(path): \(error)")
       }
     }
     if let destination = options.report {
@@ -236,7 +254,10 @@ public final class Host {
         textureBytes: display.textureBytes, catalogueBytesPerItem: figures.catalogueBytesPerItem()),
       process: ProcessReport(
         cpuSeconds: RunReport.rounded(process.cpuSeconds, 3), voluntarySwitches: process.voluntarySwitches),
-      frameDigest: loop.clock.kind == .virtual ? loop.frameDigest.text : nil)
+      replay: options.replayed.map {
+        ReplayFigures($0, files: figures.replayedFiles(), digest: isCutOff ? nil : digest(of: loop))
+      },
+      frameDigest: digest(of: loop))
   }
 
   // MARK: Choices

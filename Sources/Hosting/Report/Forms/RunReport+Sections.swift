@@ -154,6 +154,7 @@ extension RunReport {
     rows.append(.init("textures", ReportNumber.bytes(memory.textureBytes)))
     rows.append(.init("processor time", ReportNumber.decimal(process.cpuSeconds, 2) + " s"))
     if let frameDigest { rows.append(.init("digest of all frames", frameDigest)) }
+    if let replay { rows.append(.init("replay of", replay.words)) }
     rows.append(.init("version", version))
     return ReportSection(title: "Where", rows: rows)
   }
