@@ -62,6 +62,13 @@ extension HostingOptions {
       ) { (settings, text) throws(UsageError) in
         settings.trace = try Value.path(text, of: "--trace")
       },
+      CommandOption("--frame-log", "FILE", "every frame's times in nanoseconds, a line each, between tabs") {
+        (settings, text) throws(UsageError) in
+        settings.frameLog = try Value.path(text, of: "--frame-log")
+      },
+      CommandOption(switch: "--frame-id-stripe", "draw each frame's number at the window's edges (scripts/observe)") {
+        $0.drawsFrameNumbers = true
+      },
       CommandOption(
         "--record", "FILE", "keep input, settings and the library's listing, to run the same again by --replay"
       ) { (settings, text) throws(UsageError) in settings.record = try Value.path(text, of: "--record") },

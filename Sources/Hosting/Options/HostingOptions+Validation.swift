@@ -31,7 +31,8 @@ extension HostingOptions {
   /// - Throws: ``UsageError`` naming the option, the path and the system's reason.
   public func checkDestinations() throws(UsageError) {
     for (option, destination) in [
-      ("--report", report), ("--trace", trace), ("--record", record), ("--screenshot", screenshot),
+      ("--report", report), ("--trace", trace), ("--record", record), ("--frame-log", frameLog),
+      ("--screenshot", screenshot),
     ] {
       guard let destination else { continue }
       do throws(OutputError) {

@@ -46,6 +46,13 @@ extension Host {
         failure = failure ?? HostError("--trace \(destination): \(error)")
       }
     }
+    if let destination = options.frameLog {
+      do throws(OutputError) {
+        try FrameLog(destination: destination).write(loop.history)
+      } catch {
+        failure = failure ?? HostError("--frame-log \(destination): \(error)")
+      }
+    }
     if let failure { throw failure }
   }
 

@@ -186,13 +186,16 @@ public final class Host {
     ) { [display] in display.textureBytes }
   }
 
-  /// Gives the overlay its figures and the keys their meaning.
+  /// Gives the overlay its figures, the keys their meaning, and whoever looks from outside what he looks at.
   private func setUp(_ hosted: HostedRoot, _ loop: CommitLoop, _ figures: RunFigures) {
     hosted.overlayTop = overlayTop
     hosted.overlay.level = options.overlay
     hosted.overlay.loop = loop
     hosted.overlay.figures = figures.overlay
     hosted.overlay.textureBytes = { [display] in display.textureBytes }
+    if options.drawsFrameNumbers { hosted.drawNumbers(ofFrames: loop) }
+    loop.commitProbe = FrameProbe(
+      count: figures.allocationCount, observer: options.drawsFrameNumbers ? FrameObserver() : nil)
     // A replay's window has the sizes that were recorded.
     if options.replayed == nil { hosted.onToggleFullScreen = { [display] in display.toggleFullScreen() } }
     hosted.onQuit = { [weak loop] in loop?.quit() }

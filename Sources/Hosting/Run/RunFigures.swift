@@ -26,6 +26,10 @@ public struct RunFigures {
   public var catalogueBytesPerItem: () -> Double? = { nil }
   /// What the overlay shows beside frames; asked for in every frame that shows so much of it.
   public var overlay: () -> OverlayFigures = { OverlayFigures() }
+  /// How often the calling thread has allocated so far; nothing where the program does not count that.
+  ///
+  /// Asked twice a frame.
+  public var allocationCount: (() -> UInt64)?
   /// Whether everything on screen shows what it is to show.
   public var isFullyShown: () -> Bool = { true }
 

@@ -35,6 +35,9 @@ public final class CommitLoop {
   /// unless told, for comparing runs with and without.
   public var answersLate = true
 
+  /// Looks at phases 1 to 7 of every frame; nobody does unless told.
+  @exclusivity(unchecked) public var commitProbe: (any CommitProbe)?
+
   let display: any Display
   let events: any EventSource
   var pacer: FramePacer
