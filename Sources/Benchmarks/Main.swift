@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import Glibc
 
-/// The benchmarks: `Benchmarks diff`, `operations`, `layout`, `scroll` and `input`, started by `scripts/bench`.
+/// The benchmarks: `Benchmarks diff`, `operations`, `layout`, `scroll`, `input` and `null`, started by `scripts/bench`.
 @main
 struct Main {
   @MainActor
@@ -15,6 +15,7 @@ struct Main {
       case .layout(let options): LayoutProgram(options).run()
       case .scroll(let options): try ScrollProgram(options).run()
       case .input(let options): try InputProgram(options).run()
+      case .null(let options): try NullProgram(options).run()
       case .scene(let options): try SceneProgram(options).run()
       case .hostile: throw CommandError("hostile pictures are tried by a program of its own; scripts/hostile starts it")
       case .decode: throw CommandError("decoding is measured by a program of its own; scripts/bench decode starts it")

@@ -104,6 +104,16 @@ public struct ScrollState: Sendable {
     course.instant(reaching: offset, after: ScrollLimits.bounded(instant))
   }
 
+  /// Nobody saw the content for a while after an instant: what moves it goes on from where it was then, that much later.
+  ///
+  /// What a hand holds, and what rests, stays as it is.
+  ///
+  /// - Complexity: O(1); allocates nothing.
+  public mutating func delay(by duration: FrameDuration, after instant: FrameInstant) {
+    guard duration > .zero, isMoving(at: instant) else { return }
+    course.delay(by: duration)
+  }
+
   /// Takes an event and returns what it did.
   ///
   /// A time stamp before the last event's counts as that one.

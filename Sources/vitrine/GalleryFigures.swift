@@ -1,3 +1,4 @@
+import CAllocations
 import GalleryUI
 import Hosting
 import ImagePipeline
@@ -25,6 +26,7 @@ enum GalleryFigures {
       overlay.waitingForPicture = screen.awaitedPictureCount
       return overlay
     }
+    if allocations_are_counted() { figures.allocationCount = { allocations_of_this_thread() } }
     figures.isFullyShown = { screen.isFullyShown }
     return figures
   }

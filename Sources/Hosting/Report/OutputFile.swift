@@ -11,6 +11,19 @@ public nonisolated final class OutputFile {
   private let temporary: String?
   private var descriptor: Int32
 
+  /// The path of another file beside one, such as `trace-step-1.json` beside `trace.json`.
+  ///
+  /// - Parameters:
+  ///   - path: that file's path; `-` stays what it is.
+  ///   - addition: what is put before the ending.
+  public static func path(beside path: String, named addition: String) -> String {
+    guard path != "-" else { return path }
+    let name = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+    // A name that begins with a dot has no ending by that.
+    let dot = path[name...].lastIndex(of: ".").flatMap { $0 > name ? $0 : nil } ?? path.endIndex
+    return "\(path[..<dot])-\(addition)\(path[dot...])"
+  }
+
   /// Opens a file for writing; what it replaces stands until ``close()``.
   ///
   /// The C functions are `lstat` and `open`.

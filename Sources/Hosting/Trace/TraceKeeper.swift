@@ -82,9 +82,6 @@ nonisolated struct TraceKeeper {
   /// `trace.json` becomes `trace-usr1-1.json`.
   private func path(_ occasion: Occasion, _ number: Int, elsewhere: String?) -> String? {
     guard let destination else { return elsewhere.map { "\($0)-\(number).json" } }
-    let name = destination.lastIndex(of: "/").map(destination.index(after:)) ?? destination.startIndex
-    // A name that begins with a dot has no ending by that.
-    let dot = destination[name...].lastIndex(of: ".").flatMap { $0 > name ? $0 : nil } ?? destination.endIndex
-    return "\(destination[..<dot])-\(occasion.rawValue)-\(number)\(destination[dot...])"
+    return OutputFile.path(beside: destination, named: "\(occasion.rawValue)-\(number)")
   }
 }

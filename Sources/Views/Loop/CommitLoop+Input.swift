@@ -25,10 +25,10 @@ extension CommitLoop {
         window.resources.texturesWereLost()
         window.setNeedsFrame()
       case .hidden:
-        isOccluded = true
+        occlusion.isHidden = true
         inbox.forgetActs()
       case .shown, .exposed:
-        isOccluded = false
+        occlusion = Occlusion()
         window.setNeedsFrame()
       case .quit: hasQuit = true
       default: break
@@ -41,6 +41,13 @@ extension CommitLoop {
     inbox.drop(count)
     if isMoved { takeDisplayRate() }
     if isResized { takeDisplaySize() }
+  }
+
+  /// The display has another size or another refresh, and no event tells so.
+  public func displayDidChange() {
+    takeDisplayRate()
+    takeDisplaySize()
+    window.setNeedsFrame()
   }
 
   private func takeDisplaySize() {
