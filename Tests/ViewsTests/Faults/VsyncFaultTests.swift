@@ -1,6 +1,7 @@
 import FramePacing
 import Geometry
 import Rendering
+import ScrollPhysics
 import TestSupport
 import Testing
 import Views
