@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import Glibc
 
-/// The benchmarks: `Benchmarks diff`, `operations`, `layout`, `scroll`, `input` and `launch`, and what is made of their
+/// The benchmarks: `Benchmarks diff`, `operations`, `layout`, `scroll`, `input`, `null` and `launch`, and what is made of their
 /// figures, started by `scripts/bench`.
 @main
 struct Main {
@@ -18,6 +18,7 @@ struct Main {
       case .layout(let options): LayoutProgram(options, recorder: recorder).run()
       case .scroll(let options): try ScrollProgram(options, recorder: recorder).run()
       case .input(let options): try InputProgram(options, recorder: recorder).run()
+      case .null(let options): try NullProgram(options).run()
       case .scene(let options): try SceneProgram(options).run()
       case .hostile: throw CommandError("hostile pictures are tried by a program of its own; scripts/hostile starts it")
       case .launch(let options): try LaunchProgram(options, recorder: recorder).run()

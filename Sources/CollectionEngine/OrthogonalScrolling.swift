@@ -112,6 +112,17 @@ public struct OrthogonalScrolling: Sendable {
     }
   }
 
+  /// Nobody saw the sections for a while after an instant: what moves goes on from where it was then.
+  ///
+  /// - Complexity: O(1) where none moves, else O(s) for s sections that were moved.
+  public mutating func delay(by duration: FrameDuration, after instant: FrameInstant) {
+    guard liveCount > 0 else { return }
+    for place in entries.indices where entries[place].isLive {
+      entries[place].state.delay(by: duration, after: instant)
+      entries[place].release = entries[place].release.map { $0 > instant ? $0 + duration : $0 }
+    }
+  }
+
   /// A section that moves or is held stands where it is: whoever moved it cannot say so any more.
   ///
   /// - Complexity: O(log s) for s sections that were moved.

@@ -191,6 +191,9 @@ extension CollectionView {
     orthogonal.rest(at: instant)
   }
 
+  /// Nobody worked for a while: sections that move go on from where they were shown last.
+  final func delayOrthogonal(by duration: FrameDuration) { orthogonal.delay(by: duration, after: lastInstant) }
+
   /// The layout was solved anew: it is told how far each section is scrolled across, and what is none any more stands.
   final func takeAllOrthogonalOffsets(at instant: FrameInstant) {
     for place in 0..<orthogonal.count {

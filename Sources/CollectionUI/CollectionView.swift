@@ -167,14 +167,14 @@ open class CollectionView: ScrollView {
   }
 
   open override func contentInsetDidChange() { contentOffsetDidChange() }
+  open override func motionWasDelayed(by duration: FrameDuration) { delayOrthogonal(by: duration) }
   open override var contentBeginsAtEnd: Bool { solution.beginsAtEnd }
 
   open override func numberWasRefused() { ledger.noteRefusedNumber() }
   open override func pageDistance(_ pages: Double, from offset: Double) -> Double { wayToRow(pages, from: offset) }
 
   open override func origin(of view: View) -> Point {
-    guard view is CollectionReusableView else { return super.origin(of: view) }
-    return view.frame.origin - contentOrigin
+    view is CollectionReusableView ? view.frame.origin - contentOrigin : super.origin(of: view)
   }
 
   open override func handle(_ event: InputEvent) -> Bool {

@@ -5,6 +5,9 @@ public protocol FrameClock: AnyObject {
   /// Which line of time this is.
   var kind: ClockKind { get }
 
+  /// Presenting turned out to be paced otherwise; only a clock in real time takes that in.
+  func settle(as kind: ClockKind)
+
   /// The moment on this clock's line.
   func now() -> FrameInstant
 
@@ -23,6 +26,8 @@ public protocol FrameClock: AnyObject {
 }
 
 extension FrameClock {
+  /// A simulated line is what it was made as.
+  public func settle(as kind: ClockKind) {}
   /// The moment alone: a simulated line knows nothing that takes the thread's time but its work.
   public func mark() -> WorkMark { WorkMark(at: now()) }
 }

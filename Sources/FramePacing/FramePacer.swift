@@ -14,6 +14,13 @@ public struct FramePacer: Sendable {
   private var lastTarget: FrameInstant = .distantPast
   private var lastShown: FrameInstant = .distantPast
   private var isResting = true
+  /// Whether the grid stands where refreshes were seen.
+  private var isInPhase = false
+  private var watch = VsyncWatch()
+  /// Why the last frame was late.
+  private var lastClass = HitchClass.none
+  /// What of the last frame, and of what came behind it, was our own work.
+  private var lastWork = FrameDuration.zero
   private var refreshChanged = false
   private var presentCosts = SampleWindow()
   private var wakeLatenesses = SampleWindow()
@@ -30,7 +37,12 @@ public struct FramePacer: Sendable {
   }
 
   /// The loop is about to block: the next frame is the first after rest.
-  public mutating func rest() { isResting = true }
+  public mutating func rest() {
+    isResting = true
+    // Displays and our clock drift apart.
+    isInPhase = false
+    watch.rest()
+  }
 
   /// The display has another refresh, or presenting was measured to be something else.
   public mutating func change(kind: ClockKind, interval: FrameDuration) {
@@ -40,6 +52,8 @@ public struct FramePacer: Sendable {
     gridOrigin = lastTarget == .distantPast ? gridOrigin : lastTarget
     presentCosts = SampleWindow()
     refreshChanged = true
+    isInPhase = false
+    watch.rest()
   }
 
   /// The cost of presenting that a deadline leaves room for.
@@ -76,7 +90,7 @@ public struct FramePacer: Sendable {
     of plan: FramePlan, at now: FrameInstant, isAtRest: Bool = false, earlierLimit: FrameInstant? = nil
   ) -> SlackFrame {
     let shown = max(plan.target, now + predictedPresentCost)
-    let next = gridPoint(after: shown)
+    let next = target(after: shown)
     return SlackFrame(
       index: plan.index, deadline: plan.deadline, earlierLimit: earlierLimit,
       presentedBy: kind.isSimulated ? .distantPast : shown,
@@ -85,7 +99,7 @@ public struct FramePacer: Sendable {
   }
 
   /// The refresh at which the next frame is due: the first one after the last frame was shown.
-  public var nextTarget: FrameInstant { gridPoint(after: max(lastTarget, lastShown)) }
+  public var nextTarget: FrameInstant { target(after: max(lastTarget, lastShown)) }
 
   /// The moment by which a step of work ahead must end that is taken after a frame was presented: the next frame's
   /// deadline less what its commit is expected to cost.
@@ -106,11 +120,16 @@ public struct FramePacer: Sendable {
   public mutating func noteCarriedOver(_ duration: FrameDuration, lost: FrameDuration = .zero) {
     carriedOver += duration
     carriedLoss += lost
+    lastWork += max(.zero, duration - lost)
   }
+
+  /// Others ran for so long since the last frame was presented, what was noted of it by ``noteCarriedOver(_:lost:)`` included.
+  public mutating func noteLostBetweenFrames(_ lost: FrameDuration) { carriedLoss = max(carriedLoss, lost) }
 
   /// Begins a frame.
   public mutating func beginFrame(at now: FrameInstant) -> FramePlan {
     let isFirst = isResting
+    let before = lastTarget
     if isFirst {
       // A grid of our own has no phase of its own: it starts with the frame, so that input is answered at once.
       if kind == .timer { gridOrigin = now }
@@ -118,14 +137,36 @@ public struct FramePacer: Sendable {
       isResting = false
     }
     let floor = max(lastTarget, min(lastShown, now))
-    let target = gridPoint(after: floor)
+    let target = target(after: floor)
     lastTarget = target
     let index = frameCount
     frameCount += 1
     return FramePlan(
       index: index, target: target, deadline: deadline(of: target),
-      presentNotBefore: kind == .vsync ? .distantPast : target - predictedPresentCost - wakeAllowance,
-      isFirstAfterRest: isFirst)
+      presentNotBefore: presentNotBefore(target, at: now), isFirstAfterRest: isFirst,
+      lapse: isFirst ? .zero : lapse(before: target, since: before))
+  }
+
+  /// How many refreshes frames may run ahead of those that are to show them, where nothing seems to wait for these: more
+  /// than any queue is deep.
+  private static let largestLead = VsyncWatch.deepestQueue + 1
+
+  /// When presenting may begin: whatever presenting does, frames are not made for instants that are far off.
+  private func presentNotBefore(_ target: FrameInstant, at now: FrameInstant) -> FrameInstant {
+    guard kind == .vsync else { return target - predictedPresentCost - wakeAllowance }
+    let earliest = target - interval * FramePacer.largestLead
+    return earliest > now ? earliest : .distantPast
+  }
+
+  /// The shortest time without work that counts as a lapse, and is no shorter than six refreshes.
+  public static let shortestLapse = FrameDuration.milliseconds(100)
+
+  /// What of the time between two refreshes at which frames were due is neither theirs nor our work.
+  private func lapse(before target: FrameInstant, since last: FrameInstant) -> FrameDuration {
+    guard last != .distantPast else { return .zero }
+    let lost = target - last - interval - lastWork
+    guard lost >= max(FramePacer.shortestLapse, interval * 6) else { return .zero }
+    return interval * (lost.seconds / interval.seconds).rounded(.down)
   }
 
   /// Ends a frame: fills in when it was shown, how late that was and why.
@@ -135,16 +176,16 @@ public struct FramePacer: Sendable {
     let committed = max(record.phaseEnds[FramePhase.raster.rawValue], record.lateAnswerEnd)
     let presentEnd = record.phaseEnds[FramePhase.present.rawValue]
     let presentCost = record.duration(of: .present)
+    let worked = record.phaseEnds[FramePhase.slack.rawValue] - record.start
+    lastWork = max(.zero, worked + record.lateAnswer - record.preempted)
     record.carriedOver = record.isFirstAfterRest ? .zero : carriedOver
     record.preempted += record.isFirstAfterRest ? .zero : carriedLoss
     (carriedOver, carriedLoss) = (.zero, .zero)
     record.shown = shownInstant(of: record, committed: committed, presentEnd: presentEnd, presentCost: presentCost)
     let isCounted = record.isTracked && !record.isFirstAfterRest && !record.isOccluded
     record.hitch = isCounted ? max(.zero, record.shown - record.target) : .zero
-    record.hitchClass =
-      record.hitch > .zero
-      ? HitchClassifier.classify(record, slackLimit: slackLimit, interval: interval, refreshChanged: refreshChanged)
-      : .none
+    if record.hitch > .zero { classify(&record, slackLimit) }
+    lastClass = record.hitchClass
     refreshChanged = false
     lastShown = record.shown
     // At rest uploads take what is left: no sign of what a frame costs that moves.
@@ -154,6 +195,16 @@ public struct FramePacer: Sendable {
       presentCosts.append(presentCost)
       wakeLatenesses.append(max(.zero, record.wakeLateness))
     }
+  }
+
+  /// Finds the class of a late frame; where it had no chance as the frame before it was late, that one's.
+  private func classify(_ record: inout FrameRecord, _ slackLimit: FrameInstant) {
+    record.hitchClass = HitchClassifier.classify(
+      record, slackLimit: slackLimit, interval: interval, refreshChanged: refreshChanged)
+    guard lastClass != .none, record.hitchClass == .commitLate || record.hitchClass == .presentLate else { return }
+    let own = record.commit - record.commitPreempted
+    record.isLateByLast = record.deadline - record.start < own && own.nanoseconds * 2 <= interval.nanoseconds
+    if record.isLateByLast { record.hitchClass = lastClass }
   }
 
   private var wakeAllowance: FrameDuration { kind.isSimulated ? .zero : FrameDuration(nanoseconds: 200_000) }
@@ -174,6 +225,11 @@ public struct FramePacer: Sendable {
     }
   }
 
+  /// The refresh behind another one; on vsync that one may have been seen since where it was not expected, a little off.
+  private func target(after instant: FrameInstant) -> FrameInstant {
+    gridPoint(after: kind == .vsync ? instant + interval * 0.25 : instant)
+  }
+
   private func gridPoint(after instant: FrameInstant) -> FrameInstant {
     gridPoint(atOrBefore: instant) + interval
   }
@@ -185,12 +241,24 @@ public struct FramePacer: Sendable {
     return FrameInstant(nanoseconds: gridOrigin.nanoseconds + steps * period)
   }
 
-  /// Moves the grid to where refreshes were seen, on the vsync clock; at most 0.1 ms a frame, as returns are late only.
-  public mutating func observeRefresh(at instant: FrameInstant) {
-    guard kind == .vsync else { return }
-    let offset = (instant - gridPoint(atOrBefore: instant)).nanoseconds
+  /// Takes in one present on the vsync clock: moves the grid to where the refresh was seen, and watches whether presenting
+  /// does what it was measured to do.
+  ///
+  /// The grid is set by the first present that waited, and moved by at most 0.1 ms by each that follows, as returns are late
+  /// only. A present that did not wait tells nothing of refreshes.
+  ///
+  /// - Returns: what was found to be otherwise, once; the caller is to ``change(kind:interval:)``.
+  public mutating func observePresent(from start: FrameInstant, to end: FrameInstant) -> VsyncWatch.Finding? {
+    guard kind == .vsync else { return nil }
+    if (end - start).nanoseconds * 8 >= interval.nanoseconds { alignGrid(to: end) }
+    return watch.observe(start: start, end: end, target: lastTarget, interval: interval)
+  }
+
+  private mutating func alignGrid(to refresh: FrameInstant) {
+    let offset = (refresh - gridPoint(atOrBefore: refresh)).nanoseconds
     let signed = offset > interval.nanoseconds / 2 ? offset - interval.nanoseconds : offset
-    let step = max(-100_000, min(signed, 100_000))
+    let step = isInPhase ? max(-100_000, min(signed, 100_000)) : signed
+    isInPhase = true
     gridOrigin = FrameInstant(nanoseconds: gridOrigin.nanoseconds + step)
   }
 }

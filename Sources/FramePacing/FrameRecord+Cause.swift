@@ -6,6 +6,7 @@ extension FrameRecord {
   public var hitchCause: HitchCause? {
     switch hitchClass {
     case .none: nil
+    case _ where isLateByLast: .frameBefore(left: max(.zero, deadline - start))
     case .commitLate where overrun <= .zero && lateAnswerOverrun > .zero: .answering(lateAnswer)
     case .commitLate where cellsForced > 0 || isCarryForced && carriedOver > .zero:
       preparesAhead ? .forced(explainingRefusal) : .unprepared
@@ -14,7 +15,8 @@ extension FrameRecord {
     case .slackOverrun: .workAhead(duration(of: .slack))
     case .presentLate: .presenting(duration(of: .present))
     case .wakeLate: .woken(wakeLateness)
-    case .external where preempted > .zero: .preempted(preempted)
+    case .external where wakeLateness >= FramePacer.shortestLapse: .preempted(wakeLateness)
+    case .external where preempted > HitchClassifier.preemptionThreshold: .preempted(preempted)
     case .external: .refreshChanged
     }
   }

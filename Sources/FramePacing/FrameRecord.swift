@@ -29,6 +29,8 @@ public struct FrameRecord: Sendable {
   public var hitch: FrameDuration = .zero
   /// Why it was late.
   public var hitchClass: HitchClass = .none
+  /// Whether it was late only as the frame before it was, and left it less time than a frame takes: it has that one's class.
+  public var isLateByLast = false
   /// Whether content moved: hitches count in such frames alone.
   public var isTracked = false
   /// Whether the loop had rested before.
@@ -60,6 +62,8 @@ public struct FrameRecord: Sendable {
   public var preparesAhead = false
   /// The last step of work ahead that did not run before this frame, and why.
   public var lastRefusal: SlackRefusal?
+  /// How often the drawing thread allocated in phases 1 to 7; nothing where nobody counts.
+  public var allocations: Int32?
   /// Textures that were uploaded.
   public var uploads: Int32 = 0
   /// Their bytes.

@@ -20,6 +20,8 @@ public enum HitchCause: Hashable, Sendable, CustomStringConvertible {
   case preempted(FrameDuration)
   /// The display's refresh changed.
   case refreshChanged
+  /// The frame before was late, and left so much less than a frame takes.
+  case frameBefore(left: FrameDuration)
 
   /// The cause in words.
   public var description: String {
@@ -62,6 +64,9 @@ public enum HitchCause: Hashable, Sendable, CustomStringConvertible {
       words.write("others ran for ")
       words.write(time)
     case .refreshChanged: words.write("the refresh changed")
+    case .frameBefore(let time):
+      words.write("the frame before was late and left ")
+      words.write(time)
     }
   }
 }

@@ -4,7 +4,7 @@ import Glibc
 /// Real time: `CLOCK_MONOTONIC`, with absolute sleeps.
 public final class MonotonicClock: FrameClock {
   /// `timer` or `vsync`; the same time, paced by us or by presenting.
-  public var kind: ClockKind
+  public private(set) var kind: ClockKind
   /// The last mark for which the kernel was asked.
   private var known: WorkMark?
 
@@ -15,6 +15,9 @@ public final class MonotonicClock: FrameClock {
     self.kind = kind
     platform_set_timer_slack(1)
   }
+
+  /// Presenting turned out to wait for the display, or not to.
+  public func settle(as kind: ClockKind) { self.kind = kind }
 
   /// The moment now, from any thread.
   ///

@@ -18,6 +18,9 @@ public protocol EventSource: AnyObject {
   /// Whether something will have come in by an instant, as far as that is known: a script knows what comes.
   func hasPendingEvents(by instant: FrameInstant) -> Bool
 
+  /// When the next event comes in, where that is settled beforehand: a simulated clock that rests goes on to it.
+  var nextScheduledEvent: FrameInstant? { get }
+
   /// Wakes ``wait(atMost:)`` from any thread.
   var waker: any LoopWaker { get }
 }
@@ -25,4 +28,7 @@ public protocol EventSource: AnyObject {
 extension EventSource {
   /// What has come in already: nobody knows what a person does next.
   public func hasPendingEvents(by instant: FrameInstant) -> Bool { hasPendingEvents }
+
+  /// Nothing: nobody knows what a person does next.
+  public var nextScheduledEvent: FrameInstant? { nil }
 }

@@ -22,6 +22,9 @@ public final class RecordingDisplay: Display {
   /// Refuses a texture, where it returns an error; asked before each one with the bitmap to upload.
   public var refusal: ((Bitmap) -> DisplayError?)?
 
+  /// Called in each present, before it returns: what presenting is to take.
+  public var onPresent: (() -> Void)?
+
   private var names = TextureNames()
   private var bitmaps: [TextureID: Bitmap] = [:]
   private var dying: [TextureID] = []
@@ -92,6 +95,7 @@ public final class RecordingDisplay: Display {
   /// Counts the frame and lets released textures die.
   public func present() {
     presentedFrames += 1
+    onPresent?()
     for name in dying { bitmaps[name] = nil }
     ledger.died += dying.count
     dying.removeAll(keepingCapacity: true)

@@ -200,6 +200,12 @@ public final class SDLDisplay: Display {
     }
   }
 
+  /// Gives the window another size in points, where it stands.
+  public func resize(to size: Size) {
+    stage?.drawing.forget()
+    stage?.window.setSize(size)
+  }
+
   /// Shows a window that was opened hidden.
   public func show() { stage?.window.show() }
 

@@ -32,6 +32,13 @@ struct ScrollCourse: Sendable {
     }
   }
 
+  /// The whole way is gone later.
+  mutating func delay(by duration: FrameDuration) {
+    current = current.delayed(by: duration)
+    second = second?.delayed(by: duration)
+    third = third?.delayed(by: duration)
+  }
+
   /// The last leg.
   private var last: ScrollLeg { third ?? second ?? current }
 

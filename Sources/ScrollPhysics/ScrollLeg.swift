@@ -5,9 +5,9 @@ struct ScrollLeg: Sendable {
   let phase: ScrollPhase
   let motion: ScrollMotion
   let range: ScrollRange
-  let start: FrameInstant
+  private(set) var start: FrameInstant
   /// When it ends; nothing while a hand holds it that will say so.
-  let end: FrameInstant?
+  private(set) var end: FrameInstant?
   /// Where it ends; for what a hand holds beyond an end, that end.
   let restOffset: Double
   /// Whether what runs into an end bounces there.
@@ -71,6 +71,14 @@ struct ScrollLeg: Sendable {
       let wanted = room ?? (max(0, range.minimum - beginning), max(0, beginning - range.maximum))
       self.room = (min(wanted.low, range.viewportLength), min(wanted.high, range.viewportLength))
     }
+  }
+
+  /// The same way, begun later.
+  func delayed(by duration: FrameDuration) -> ScrollLeg {
+    var leg = self
+    leg.start = start + duration
+    leg.end = end.map { $0 + duration }
+    return leg
   }
 
   func hasEnded(by instant: FrameInstant) -> Bool { end.map { instant >= $0 } ?? false }

@@ -104,6 +104,18 @@ public struct ScrollState: Sendable {
     course.instant(reaching: offset, after: ScrollLimits.bounded(instant))
   }
 
+  /// Nobody saw the content for a while after an instant: what moves it goes on from where it was then, that much later.
+  ///
+  /// What a hand holds, and what rests, stays as it is.
+  ///
+  /// - Complexity: O(1); allocates nothing.
+  public mutating func delay(by duration: FrameDuration, after instant: FrameInstant) {
+    guard duration > .zero, isMoving(at: instant) else { return }
+    course.delay(by: duration)
+    // What was done meanwhile is done to what was shown.
+    lastEvent = max(lastEvent, instant + duration)
+  }
+
   /// Takes an event and returns what it did.
   ///
   /// A time stamp before the last event's counts as that one.

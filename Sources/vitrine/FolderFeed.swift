@@ -47,7 +47,10 @@ final class FolderFeed: LibraryFeed {
     return Double(latest.foldersRead) / Double(latest.foldersKnown)
   }
 
-  var emptyTexts: (headline: String, hint: String) {
+  var emptyTexts: (headline: String, hint: String) { FolderFeed.emptyTexts(of: title) }
+
+  /// What an empty window says of folders.
+  static func emptyTexts(of title: String) -> (headline: String, hint: String) {
     (
       "No pictures in “\(title)”",
       "JPEG, PNG, WebP, HEIC, AVIF, TIFF and GIF files are shown here, from this folder and those within."

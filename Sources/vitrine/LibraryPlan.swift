@@ -11,6 +11,8 @@ struct LibraryPlan {
   enum Source {
     /// Folders and pictures of the user's.
     case places([LibraryRoot])
+    /// The files that a recording lists, in the places in which they lay.
+    case recorded([ListedFile], places: [PhotoPath])
     /// Lists of pictures, and pictures, on the web.
     case lists([ManifestPlace])
     /// So many painted ones.
@@ -32,6 +34,8 @@ struct LibraryPlan {
   private let sharedThumbnails: PhotoPath?
   private let keepsNothing: Bool
   private let seed: UInt64
+  /// What the command line gave that is no option.
+  private(set) var given: [[UInt8]] = []
   /// The sample library where there are no pictures and none were asked for.
   private static let defaultSampleCount = 60
 
@@ -57,6 +61,16 @@ struct LibraryPlan {
       wanted = nil
       return
     }
+    var operands = operands
+    if operands.isEmpty, let replay = options.hosting.replayed {
+      if let recorded = RecordedPlaces(replay) {
+        source = .recorded(recorded.files, places: recorded.places)
+        wanted = recorded.wanted
+        return
+      }
+      operands = replay.operands
+    }
+    given = operands
     let lists = try operands.map { operand throws(ManifestPlaceError) in try ManifestPlace.given(operand) }
     if lists.contains(where: { $0 != nil }) {
       let places = lists.compactMap { $0 }
@@ -175,6 +189,11 @@ struct LibraryPlan {
         !roots.contains { $0.path.absolute.bytes.starts(with: own.bytes) }
       }
       return try FolderFeed(roots: roots, isSimulated: isSimulated, excluded: excluded, wake: wake)
+    case .recorded(let files, let places):
+      let excluded = [cache].compactMap { $0 }.filter { own in
+        !places.contains { $0.absolute.bytes.starts(with: own.bytes) }
+      }
+      return try RecordedFeed(files, in: places, excluded: excluded, interrupt: interrupt)
     case .synthetic(let count):
       return AlbumFeed(SketchAlbum(count: count, seed: seed), count: count)
     case .samples(let count):

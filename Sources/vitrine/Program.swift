@@ -27,8 +27,9 @@ struct Program {
   func run(_ arguments: [[UInt8]]) -> Int32 {
     do {
       if let (demo, rest) = try Demo.asked(for: arguments) { throw demo.replaceProcess(rest) }
-      let parsed = try GalleryOptions.table.parse(arguments, into: GalleryOptions())
-      let options = parsed.settings
+      let parsed = try GalleryOptions.table.parse(
+        arguments, into: GalleryOptions(), hosting: \.hosting, of: "vitrine", replaced: GalleryOptions.replaced)
+      var options = parsed.settings
       if options.wantsHelp {
         try console.print(Program.help, for: "--help")
         return 0
@@ -45,6 +46,7 @@ struct Program {
       }
       try options.validate(operandCount: parsed.operands.count)
       try options.hosting.checkDestinations()
+      if !parsed.operands.isEmpty { options.hosting.replayed?.overridden.append("folder") }
       try interrupt.start()
       let plan = try LibraryPlan(options, operands: parsed.operands, interrupt: interrupt)
       return try options.verdicts.map { try Verdicts(options, plan, file: $0, interrupt: interrupt).run() }
@@ -112,7 +114,7 @@ struct Program {
     configuration.cacheBytes = Surroundings.cacheBytes(isSimulated: isSimulated)
     configuration.storage = plan.storage(isSimulated: isSimulated, isHeadless: options.hosting.isHeadless)
     configuration.transfers = transfers
-    configuration.journal = options.hosting.trace == nil ? nil : DecodeJournal()
+    configuration.journal = options.hosting.trace == nil && options.hosting.record == nil ? nil : DecodeJournal()
     let pipeline =
       try plan.painter.map { try ImagePipeline(configuration, decoders: $0, waker: waker) }
       ?? ImagePipeline(configuration, waker: waker)
@@ -121,6 +123,7 @@ struct Program {
     let feed = try plan.makeFeed(
       isSimulated: isSimulated, isHeadless: options.hosting.isHeadless, transfers: transfers, interrupt: interrupt
     ) { waker.wake() }
+    for line in (feed as? RecordedFeed)?.complaints ?? [] { console.complain(line) }
     // Plain ASCII between the names: in the C locale SDL drops a title that it cannot convert.
     host.setTitle("\(feed.title) - Vitrine")
     let screen = GalleryScreen(
@@ -135,12 +138,19 @@ struct Program {
       screen.library.end()
     }
     screen.onCopy = { host.setClipboardText($0) }
-    screen.opener = DropOpener(instead: plan, host, interrupt: interrupt)
+    let opener = DropOpener(instead: plan, host, interrupt: interrupt)
+    screen.opener = opener
+    var figures = GalleryFigures.figures(screen, pipeline, host)
+    let workers = GivenOption("--workers", "\(configuration.workers)")
+    figures.recorded = { plan.recorded(settled: [workers], opener.hasOpened ? nil : screen.library) }
+    figures.replayedFiles = { (feed as? RecordedFeed)?.files }
+    host.onShuffle = { [weak screen] in screen?.shuffle(seed: options.hosting.seed) }
     host.overlayTop = GalleryScreen.barHeight
+    host.tracePrefix = { options.keepsNothing ? nil : Surroundings.tracePrefix() }
     // Long read by now, unless the disk is slow: then the first frame goes without.
     archive?.waitUntilLoaded(atMost: .milliseconds(30))
     let status = try host.run(
-      root: screen, scrollView: screen.grid, figures: GalleryFigures.figures(screen, pipeline, host)
+      root: screen, scrollView: screen.grid, figures: figures
     ) { window, _ in screen.join(window) }
     // Asked anew: the home may have gone meanwhile, and is not to be made.
     if remembers, let folder = Surroundings.folders.state,

@@ -53,5 +53,8 @@ struct HitchCauseTests {
     record = Self.record(.external)
     record.preempted = .milliseconds(12)
     #expect(record.cause == "others ran for 12.0 ms")
+    record.isLateByLast = true
+    record.start = record.deadline - .milliseconds(0.4)
+    #expect(record.cause == "the frame before was late and left 0.4 ms")
   }
 }

@@ -30,6 +30,24 @@ struct ScriptFileTests {
     #expect(try Self.steps(#"{"steps": []}"#).isEmpty)
   }
 
+  @Test("What is done around the view: sizes, updates, refreshes, faults; and a motion the other way")
+  func around() throws {
+    let steps = try Self.steps(
+      """
+      { "steps": [ {"flick": {"velocity": 900}}, {"flip": {}}, {"steady": {"velocity": -5, "seconds": 2}}, {"wait": 1},
+        {"flip": {}}, {"flip": {}}, {"resize": {"width": 900, "height": 700}}, {"apply": "shuffle"}, {"refresh": 59.94},
+        {"fault": {"stop": 80}}, {"fault": {"present": 0.5}}, {"fault": {"wake": 20}} ] }
+      """)
+    #expect(
+      steps == [
+        .flick(velocity: 900), .flick(velocity: -900), .steady(velocity: -5, seconds: 2), .wait(1),
+        .steady(velocity: 5, seconds: 2), .steady(velocity: -5, seconds: 2), .resize(Size(width: 900, height: 700)),
+        .shuffle, .refresh(hertz: 59.94), .fault(.stop(milliseconds: 80)), .fault(.present(milliseconds: 0.5)),
+        .fault(.wake(milliseconds: 20)),
+      ])
+    #expect(steps.filter(\.isStaged).count == 4)
+  }
+
   @Test(
     "What is no script is told from a step that is none",
     arguments: ["", "[]", #"{"step": []}"#, #"{"steps": 3}"#, #"{"steps": [], "more": 1}"#])
@@ -44,7 +62,7 @@ struct ScriptFileTests {
       let error = #expect(throws: UsageError.self) { try Self.steps(#"{"steps": [{"wait": 1}, \#(step)]}"#) }
       #expect(
         error?.description == "--scroll s.json: step 2 is none; accepted are "
-          + "wait, key, jump, flick, steady, wheel, zoom, press, move, release",
+          + "wait, key, jump, flick, steady, flip, wheel, zoom, press, move, release, resize, apply, refresh, fault",
         "\(step)")
     }
   }
@@ -57,6 +75,9 @@ struct ScriptFileTests {
       #"{"wheel": {"notches": 0}}"#, #"{"wheel": 3}"#, #"{"wheel": {"notches": "up"}}"#,
       #"{"flick": {"velocity": 5, "seconds": 1}}"#, #"{"zoom": 0.5}"#, #"{"zoom": "in"}"#, #"{"zoom": 101}"#,
       #"{"key": "Alt+"}"#, #"{"key": "Hyper+q"}"#, #"{"press": {"x": 1}}"#, #"{"press": {"x": 1, "y": "2"}}"#,
+      #"{"flip": {}}"#, #"{"flip": 1}"#, #"{"resize": {"width": 0, "height": 700}}"#, #"{"apply": "sort"}"#,
+      #"{"refresh": 0}"#, #"{"refresh": "fast"}"#, #"{"fault": "stop"}"#, #"{"fault": {"stop": -1}}"#,
+      #"{"fault": {"stop": 1, "wake": 1}}"#, #"{"fault": {"nap": 1}}"#,
       #"{"move": {"x": 1, "y": 2}}"#, #"{"move": {"x": 1, "y": 2, "seconds": -1}}"#, #"{"release": {"x": 1}}"#,
     ] {
       let error = #expect(throws: UsageError.self, "\(step)") { try Self.steps(#"{"steps": [\#(step)]}"#) }
@@ -66,7 +87,7 @@ struct ScriptFileTests {
 
   @Test("A file that is not there is named")
   func absent() {
-    let error = #expect(throws: UsageError.self) { try ScriptFile.steps(at: "/nowhere/at/all.json") }
+    let error = #expect(throws: UsageError.self) { try ScriptFile.contents(at: "/nowhere/at/all.json") }
     #expect(error?.description == "--scroll /nowhere/at/all.json: the file cannot be read")
   }
 }

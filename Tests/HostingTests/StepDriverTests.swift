@@ -36,12 +36,34 @@ struct StepDriverTests {
     }
   }
 
-  private static func stage(_ steps: [ScriptStep]) -> (KeyLog, Stage) {
+  /// Notes what it is asked to do.
+  private final class Log: ScriptStagehand {
+    var lines: [String] = []
+    func resize(to size: Size) { lines.append("\(size.width)x\(size.height)") }
+    func changeRefresh(to hertz: Double) { lines.append("\(hertz) Hz") }
+    func fail(_ fault: ScriptFault) { lines.append("\(fault)") }
+    func shuffle() { lines.append("shuffle") }
+  }
+
+  @Test("What is done around the view is done by whoever stands there, in the order of the steps")
+  func around() {
+    let log = Log()
+    let (_, stage) = Self.stage(
+      [
+        .resize(Size(width: 9, height: 7)), .wait(0.1), .shuffle, .refresh(hertz: 144), .fault(.stop(milliseconds: 5)),
+      ], log)
+    stage.run(frames: 1)
+    #expect(log.lines == ["9.0x7.0"])
+    stage.settle()
+    #expect(log.lines == ["9.0x7.0", "shuffle", "144.0 Hz", "stop(milliseconds: 5.0)"])
+  }
+
+  private static func stage(_ steps: [ScriptStep], _ stagehand: (any ScriptStagehand)? = nil) -> (KeyLog, Stage) {
     let view = KeyLog()
     let stage = Stage(root: view)
     view.layoutIfNeeded()
     view.setContentLength(10_300)
-    stage.window.addFirstParticipant(StepDriver(steps, window: stage.window, scrollView: view))
+    stage.window.addFirstParticipant(StepDriver(steps, window: stage.window, scrollView: view, stagehand: stagehand))
     stage.window.addParticipant(view)
     return (view, stage)
   }

@@ -14,6 +14,8 @@ public enum BenchmarkCommand: Hashable, Sendable {
   case scroll(ScrollOptions)
   /// To measure how input is answered.
   case input(InputOptions)
+  /// To run a loop without work.
+  case null(NullOptions)
   /// To measure a scene on a real display.
   case scene(SceneOptions)
   /// To measure how pictures are decoded.
@@ -33,7 +35,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
   public var hasFigures: Bool {
     switch self {
     case .diff, .layout, .scroll, .input, .decode, .launch: true
-    case .help, .counter, .operations, .scene, .hostile, .judge, .compare, .spread: false
+    case .help, .counter, .operations, .null, .scene, .hostile, .judge, .compare, .spread: false
     }
   }
 
@@ -46,6 +48,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
                                 [--instructions]
            scripts/bench scroll --scene window|headless [--n N,N,...] [--seconds S] [--repeat K] [--refresh HZ]
            scripts/bench input [--n N] [--jumps K] [--notches K] [--refresh HZ] [--quick]
+           scripts/bench null [--seconds S] [--refresh HZ]
            scripts/bench decode [--pictures FOLDER] [--sizes N,N,...] [--repeat K] [--quick]
            scripts/bench launch [--folder FOLDER] [--n N] [--repeat K] [--quick] [--instructions]
            scripts/bench all [--only NAME,...] [--quick] [--markdown FILE] [--history FILE] [--land]
@@ -108,6 +111,11 @@ public enum BenchmarkCommand: Hashable, Sendable {
       --notches K       notches of the wheel (default 2000; quick: 300)
       --refresh HZ      refreshes a second (default 60)
       --quick           fewer of both
+
+    null: the loop with nothing to do, in one line: how late frames are for the machine's sake alone
+
+      --seconds S       for how long (default 10)
+      --refresh HZ      refreshes a second (default 60)
 
     decode: what thumbnails take beside libvips and bare libjpeg-turbo, small C programs that are compiled for it, and how
     near they are to a Lanczos reference; what the way through a process adds; what a picture takes that was kept on disk,
@@ -177,6 +185,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
       let words = Array(arguments.dropFirst())
       if let scene = try SceneOptions(words) { self = .scene(scene) } else { self = .scroll(try ScrollOptions(words)) }
     case "input": self = .input(try InputOptions(Array(arguments.dropFirst())))
+    case "null": self = .null(try NullOptions(Array(arguments.dropFirst())))
     case "decode": self = .decode(try DecodeOptions(Array(arguments.dropFirst())))
     case "hostile": self = .hostile(try HostileOptions(Array(arguments.dropFirst())))
     case "launch": self = .launch(try LaunchOptions(Array(arguments.dropFirst())))
@@ -189,8 +198,8 @@ public enum BenchmarkCommand: Hashable, Sendable {
     case let word?:
       guard word.hasPrefix("-") else {
         throw CommandError(
-          "\(word): there is no such benchmark; there are diff, operations, layout, scroll, input, decode, launch and all"
-        )
+          "\(word): there is no such benchmark; there are diff, operations, layout, scroll, input, null, decode, launch and "
+            + "all")
       }
       self = .diff(try DiffOptions(arguments))
     }

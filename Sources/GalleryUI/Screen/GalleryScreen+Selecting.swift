@@ -1,5 +1,6 @@
 public import CollectionEngine
 public import CollectionUI
+import DataStructures
 import DiffableData
 public import struct FoundationEssentials.IndexPath
 public import Geometry
@@ -109,6 +110,20 @@ extension GalleryScreen: CollectionViewInteractionDelegate {
       self?.sortedDidShow(isAnimated: isAnimated)
     }
     showTitle()
+  }
+
+  /// Shows the photographs of each section in an order by chance, until they are sorted anew: for demonstrations and tests.
+  ///
+  /// - Complexity: O(n) for n photographs.
+  public func shuffle(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    let before = dataSource.snapshot()
+    var after = RescanEdits.Snapshot()
+    for section in before.sectionIdentifiers {
+      after.appendSections([section])
+      after.appendItems(before.itemIdentifiers(inSection: section).shuffled(using: &random), toSection: section)
+    }
+    dataSource.apply(after, animatingDifferences: true)
   }
 
   /// Photographs stand in their new order, maybe many frames after that was asked for: the keyboard's one comes into view,

@@ -12,6 +12,8 @@ public struct OptionTable<Settings> {
     public var settings: Settings
     /// What is no option, byte for byte: a path need not be UTF-8.
     public var operands: [[UInt8]]
+    /// The options as they were given, in their order.
+    public var given: [GivenOption] = []
   }
 
   /// Reads arguments, the program's name left out.
@@ -41,6 +43,7 @@ public struct OptionTable<Settings> {
       guard let placeholder = option.placeholder else {
         guard pieces.count == 1 else { throw UsageError("\(name) takes no value") }
         try option.apply(&parsed.settings, "")
+        parsed.given.append(GivenOption(name))
         continue
       }
       var value = pieces.count == 2 ? bytes.dropFirst(name.utf8.count + 1) : nil
@@ -54,6 +57,7 @@ public struct OptionTable<Settings> {
         throw UsageError("\(name): its value is not UTF-8; text in UTF-8 is accepted")
       }
       try option.apply(&parsed.settings, text)
+      parsed.given.append(GivenOption(name, text))
     }
     return parsed
   }

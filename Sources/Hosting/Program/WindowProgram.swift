@@ -70,7 +70,7 @@ public struct WindowProgram<Settings: ProgramSettings> {
   ) -> Int32 {
     let console = Console(program: name)
     do {
-      let parsed = try table.parse(arguments, into: Line())
+      let parsed = try table.parse(arguments, into: Line(), hosting: \.settings.hosting, of: name)
       if parsed.settings.wantsHelp {
         try console.print(help, for: "--help")
         return 0

@@ -34,6 +34,8 @@ public struct RunReport: Encodable {
   public var memory: MemoryFigures
   /// What the kernel counted.
   public var process: ProcessReport
+  /// What was replayed, and whether it showed the same.
+  public var replay: ReplayFigures?
   /// A digest over every frame's display list; on the virtual clock, where equal runs have equal ones.
   public var frameDigest: String?
 }

@@ -9,7 +9,7 @@ public import Views
 /// Runs a root view by the shared options: display, clock, scripts, report, screenshot.
 public final class Host {
   /// A window, or SDL's dummy.
-  private let display: SDLDisplay
+  let display: SDLDisplay
   /// The run's time.
   public let clock: any FrameClock
   /// What views draw with.
@@ -18,11 +18,24 @@ public final class Host {
   public let options: HostingOptions
   /// The points at the window's top that the overlay leaves free, for a bar; set before the run.
   public var overlayTop = 0.0
+  /// Where a trace goes that somebody asks for by `SIGUSR1` while there is no `--trace`: a folder that stands, and the
+  /// beginning of the files' names in it; nothing where it has no place.
+  ///
+  /// Asked when it is wanted; set before the run.
+  public var tracePrefix: () -> String? = { nil }
 
-  private let version: String
+  let version: String
   private let launch: FrameInstant
   private let interrupt: Interrupt
   private let pacing: LoopPacing
+  /// What a script lets go wrong; nothing where it does not.
+  let staged: StagedSurroundings?
+  /// Shows the items in another order by an animated update, where a script says so; set before the run.
+  public var onShuffle: (() -> Void)?
+  /// The window's size in points when a recording began.
+  var recordedSize = Size.zero
+  /// Whether a signal ended the run: amid a frame's work, wherever that was.
+  private(set) var isCutOff = false
   private var interruptCall: @Sendable () -> Void = {}
 
   /// Opens the display and chooses the clock.
@@ -53,8 +66,10 @@ public final class Host {
     configuration.applicationIdentifier = identifier
     display = try SDLDisplay(configuration: configuration)
     pacing = Host.pacing(options, display.info)
-    clock =
+    let time: any FrameClock =
       pacing.kind.isSimulated ? SimulatedClock(kind: pacing.kind) : MonotonicClock(kind: pacing.kind)
+    staged = options.steps.contains(where: \.isStaged) ? StagedSurroundings(display, time, refreshHz: 1 / pacing.interval.seconds) : nil
+    clock = staged?.clock ?? time
     resources = RenderResources(display: display, text: display.text)
     resources.uploads.modelledCost = .milliseconds(options.uploadCost)
   }
@@ -131,18 +146,18 @@ public final class Host {
   ) throws(HostError) -> Int32 {
     let hosted = HostedRoot(root)
     let window = Window(root: hosted, resources: resources)
+    let start = clock.now()
+    let events = replayedEvents(from: start) ?? display.events
+    let recorder = recorder(of: events, from: start)
     let loop = CommitLoop(
-      window: window, display: display, events: display.events, clock: clock, pacing: pacing)
+      window: window, display: staged?.display ?? display, events: recorder ?? events, clock: clock, pacing: pacing)
+    recorder?.frameCount = { [weak loop] in loop?.history.count ?? 0 }
     setUp(hosted, loop, figures)
     if let view = scrollView as? CollectionView { setUp(view) }
     let watch = LaunchWatch(launch: launch, isFullyShown: figures.isFullyShown)
     configure(window, loop)
-    if let script = options.script, let scrollView {
-      window.addFirstParticipant(ScriptDriver(script, scrollView: scrollView, seed: options.seed))
-    }
-    if !options.steps.isEmpty {
-      window.addFirstParticipant(StepDriver(options.steps, window: window, scrollView: scrollView))
-    }
+    let stagehand = HostStagehand(display, loop, staged, onShuffle: onShuffle)
+    try play(options, in: window, scrollView, stagehand)
     window.addParticipant(watch)
     window.resize(to: display.info.size)
     let waker = waker
@@ -152,20 +167,37 @@ public final class Host {
     let memory = clock.kind.isSimulated ? nil : MemoryWatch(waker: waker)
     defer { memory?.end() }
     if let memory { loop.isMemoryShort = { memory.isShort(at: MonotonicClock.now()) } }
-    let end = loop.run(
-      LoopLimits(frames: options.frames, duration: options.duration.map { FrameDuration.seconds($0) }))
-    try writeResults(loop, watch, figures)
-    return end == .interrupted ? 130 : 0
+    let tracer = tracer(of: loop, figures)
+    loop.betweenFrames = { tracer.takeTurn() }
+    interrupt.whenTraceAsked { waker.wake() }
+    isCutOff = loop.run(limits) == .interrupted
+    try writeResults(loop, watch, figures, recorder, tracer, from: start)
+    return isCutOff ? 130 : 0
   }
 
-  /// Gives the overlay its figures and the keys their meaning.
+  /// Keeps what a trace is made of.
+  private func tracer(of loop: CommitLoop, _ figures: RunFigures) -> TraceRecorder {
+    TraceRecorder(
+      loop, resources, figures, version: version,
+      keeper: TraceKeeper(
+        destination: options.trace, threshold: options.traceHitch.map { FrameDuration.milliseconds($0) }),
+      isWhole: options.trace != nil, interrupt: interrupt,
+      console: Console(program: ProcessInfo.processInfo.processName), prefix: tracePrefix
+    ) { [display] in display.textureBytes }
+  }
+
+  /// Gives the overlay its figures, the keys their meaning, and whoever looks from outside what he looks at.
   private func setUp(_ hosted: HostedRoot, _ loop: CommitLoop, _ figures: RunFigures) {
     hosted.overlayTop = overlayTop
     hosted.overlay.level = options.overlay
     hosted.overlay.loop = loop
     hosted.overlay.figures = figures.overlay
     hosted.overlay.textureBytes = { [display] in display.textureBytes }
-    hosted.onToggleFullScreen = { [display] in display.toggleFullScreen() }
+    if options.drawsFrameNumbers { hosted.drawNumbers(ofFrames: loop) }
+    loop.commitProbe = FrameProbe(
+      count: figures.allocationCount, observer: options.drawsFrameNumbers ? FrameObserver() : nil)
+    // A replay's window has the sizes that were recorded.
+    if options.replayed == nil { hosted.onToggleFullScreen = { [display] in display.toggleFullScreen() } }
     hosted.onQuit = { [weak loop] in loop?.quit() }
   }
 
@@ -174,59 +206,6 @@ public final class Host {
     view.isCellPrefetchingEnabled = options.preparesCellsAhead
     view.addedCellCost = .milliseconds(options.cellCost)
     view.reducesMotion = options.reducesMotion
-  }
-
-  /// Writes what was asked for; one file that cannot be written does not lose the other.
-  private func writeResults(_ loop: CommitLoop, _ watch: LaunchWatch, _ figures: RunFigures) throws(HostError) {
-    var failure: HostError?
-    if let path = options.screenshot {
-      do throws(DisplayError) {
-        try display.savePNG(try loop.lastFramePixels(), to: path)
-      } catch {
-        failure = HostError("--screenshot \(path): \(error)")
-      }
-    }
-    if let destination = options.report {
-      do {
-        try ReportWriter(destination: destination)
-          .write(report(loop, watch, figures), loop.history, interval: loop.interval)
-      } catch {
-        failure = failure ?? HostError("--report \(destination): \(error)")
-      }
-    }
-    if let destination = options.trace {
-      let timeline = TraceTimeline(version: version, interval: loop.interval)
-      do throws(OutputError) {
-        try TraceWriter(destination: destination).write(timeline, loop.history, figures.decodes())
-      } catch {
-        failure = failure ?? HostError("--trace \(destination): \(error)")
-      }
-    }
-    if let failure { throw failure }
-  }
-
-  private func report(_ loop: CommitLoop, _ watch: LaunchWatch, _ figures: RunFigures) -> RunReport {
-    let info = display.info
-    let process = ProcessFigures.now()
-    return RunReport(
-      version: version,
-      display: DisplayFigures(
-        driver: info.driver, renderer: info.renderer, rendererReason: display.rendererReason, device: info.device,
-        clock: loop.clock.kind.rawValue, clockReason: loop.pacing.reason,
-        refreshHz: RunReport.rounded(1 / loop.interval.seconds, 2), widthPoints: info.size.width,
-        heightPoints: info.size.height, scale: info.scale.pixelsPerPoint),
-      library: figures.library(), launch: watch.figures, frames: RunReport.frames(of: loop.history),
-      hitches: RunReport.hitches(of: loop.history), cells: figures.cells(), slack: figures.slack(),
-      prefetch: figures.prefetch(), operations: figures.operations(), images: figures.images(),
-      text: display.textStatistics.map {
-        TextFigures(emojiUnpacked: $0.unpackedPictures, emojiBytes: $0.pictureBytes)
-      },
-      memory: MemoryFigures(
-        residentPeakBytes: process.residentPeakBytes, bitmapBytes: figures.bitmapBytes(),
-        textureBytes: display.textureBytes, catalogueBytesPerItem: figures.catalogueBytesPerItem()),
-      process: ProcessReport(
-        cpuSeconds: RunReport.rounded(process.cpuSeconds, 3), voluntarySwitches: process.voluntarySwitches),
-      frameDigest: loop.clock.kind == .virtual ? loop.frameDigest.text : nil)
   }
 
   // MARK: Choices
@@ -253,6 +232,13 @@ public final class Host {
   private static func pacing(_ options: HostingOptions, _ info: DisplayInfo) -> LoopPacing {
     let rate = options.refreshHz ?? info.refreshHz ?? 60
     let interval = FrameDuration.seconds(1 / rate)
+    var pacing = Host.pacing(options, info, interval)
+    // A script's display changes as it says, whatever was asked for.
+    if options.steps.contains(where: \.isStaged) { pacing.followsDisplay = true }
+    return pacing
+  }
+
+  private static func pacing(_ options: HostingOptions, _ info: DisplayInfo, _ interval: FrameDuration) -> LoopPacing {
     switch options.clock {
     case .virtual: return LoopPacing(kind: .virtual, interval: interval, isMeasured: false, reason: "asked for")
     case .cpu: return LoopPacing(kind: .cpu, interval: interval, isMeasured: false, reason: "asked for")

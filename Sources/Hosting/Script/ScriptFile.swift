@@ -6,20 +6,20 @@ enum ScriptFile {
   /// Whether the value of `--scroll` names a file.
   static func isNamed(by text: String) -> Bool { text.lowercased().hasSuffix(".json") }
 
-  /// Reads a file's steps.
+  /// Reads a file.
   ///
-  /// - Throws: ``UsageError`` naming the file, the step and what is accepted.
-  static func steps(at path: String) throws(UsageError) -> [ScriptStep] {
-    let data: Data
+  /// - Throws: ``UsageError`` naming it.
+  static func contents(at path: String) throws(UsageError) -> Data {
     do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
+      return try Data(contentsOf: URL(fileURLWithPath: path))
     } catch {
       throw UsageError("--scroll \(path): the file cannot be read")
     }
-    return try steps(in: data, of: path)
   }
 
   /// Reads steps from a file's bytes.
+  ///
+  /// - Throws: ``UsageError`` naming the file, the step and what is accepted.
   static func steps(in data: Data, of path: String) throws(UsageError) -> [ScriptStep] {
     guard let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any], object.count == 1,
       let list = object["steps"] as? [Any]
@@ -32,7 +32,8 @@ enum ScriptFile {
         throw UsageError(
           "--scroll \(path): step \(place + 1) is none; accepted are \(ScriptStep.names.joined(separator: ", "))")
       }
-      guard let step = step(name, value) else {
+      let motion = steps.last { $0.turned != nil }
+      guard let step = name == "flip" ? fields(value, []).flatMap({ _ in motion?.turned }) : step(name, value) else {
         throw UsageError(
           "--scroll \(path): step \(place + 1), \(name), is not as it should be, such as \(example(name))")
       }
@@ -58,6 +59,15 @@ enum ScriptFile {
         .flatMap { $0 == 0 ? nil : .wheel(notches: $0) }
     case "jump":
       fields(value, ["fraction"]).flatMap { number($0["fraction"], in: 0...1) }.map(ScriptStep.jump(fraction:))
+    case "resize":
+      fields(value, ["width", "height"]).flatMap { fields in
+        guard let width = number(fields["width"], in: 1...16_384), let height = number(fields["height"], in: 1...16_384)
+        else { return nil }
+        return .resize(Size(width: width, height: height))
+      }
+    case "apply": (value as? String) == "shuffle" ? .shuffle : nil
+    case "refresh": number(value, in: 1...1_000).map(ScriptStep.refresh(hertz:))
+    case "fault": fault(value).map(ScriptStep.fault)
     case "flick":
       fields(value, ["velocity"]).flatMap { velocity($0["velocity"]) }
         .map(ScriptStep.flick(velocity:))
@@ -71,6 +81,18 @@ enum ScriptFile {
     }
   }
 
+  private static func fault(_ value: Any) -> ScriptFault? {
+    guard let (name, value) = (value as? [String: Any]).flatMap({ $0.count == 1 ? $0.first : nil }),
+      let milliseconds = number(value, in: 0...60_000)
+    else { return nil }
+    return switch name {
+    case "stop": .stop(milliseconds: milliseconds)
+    case "present": .present(milliseconds: milliseconds)
+    case "wake": .wake(milliseconds: milliseconds)
+    default: nil
+    }
+  }
+
   private static func example(_ name: String) -> String {
     switch name {
     case "wait": #"{"wait": 0.5}"#
@@ -81,6 +103,11 @@ enum ScriptFile {
     case "move": #"{"move": {"x": 100, "y": 300, "seconds": 0.5}}"#
     case "release": #"{"release": {}}"#
     case "jump": #"{"jump": {"fraction": 0.73}}"#
+    case "flip": #"{"flip": {}} behind a flick or steady"#
+    case "resize": #"{"resize": {"width": 900, "height": 700}}"#
+    case "apply": #"{"apply": "shuffle"}"#
+    case "refresh": #"{"refresh": 144}"#
+    case "fault": #"{"fault": {"stop": 80}}; others are \#(ScriptFault.names.dropFirst().joined(separator: ", "))"#
     case "flick": #"{"flick": {"velocity": 8000}}"#
     default: #"{"steady": {"velocity": 1200, "seconds": 3}}"#
     }

@@ -26,8 +26,40 @@ public enum ScriptStep: Hashable, Sendable {
   /// The pointer's button goes up where the pointer is.
   case release
 
-  /// The steps that are understood.
-  static let names = ["wait", "key", "jump", "flick", "steady", "wheel", "zoom", "press", "move", "release"]
+  /// The window gets another size, in points.
+  case resize(Size)
+  /// The items are shown in another order, by an animated update.
+  case shuffle
+  /// The display has so many refreshes a second.
+  case refresh(hertz: Double)
+  /// Something goes wrong outside the program.
+  case fault(ScriptFault)
+
+  /// The steps that are understood; `flip` is the flick or steady motion before it, the other way.
+  static let names = [
+    "wait", "key", "jump", "flick", "steady", "flip", "wheel", "zoom", "press", "move", "release", "resize", "apply",
+    "refresh", "fault",
+  ]
+
+  /// The same motion the other way; nothing of what is none.
+  var turned: ScriptStep? {
+    switch self {
+    case .flick(let velocity): .flick(velocity: -velocity)
+    case .steady(let velocity, let seconds): .steady(velocity: -velocity, seconds: seconds)
+    default: nil
+    }
+  }
+
+  /// Whether it changes what the program takes for time or for a display.
+  var isStaged: Bool {
+    switch self {
+    case .refresh, .fault: true
+    default: false
+    }
+  }
+
+  /// Whether it has a meaning in real time alone.
+  var needsRealTime: Bool { if case .fault(let fault) = self { fault.needsRealTime } else { false } }
 
   /// The key of a name, such as `PageDown`, `F5` or `q`, or `Alt+Down` with others held.
   static func step(ofKey name: String) -> ScriptStep? {

@@ -12,6 +12,7 @@ final class StepDriver: FrameParticipant {
   private let steps: [ScriptStep]
   private weak var window: Window?
   private weak var scrollView: ScrollView?
+  private let stagehand: (any ScriptStagehand)?
   private var next = 0
   private var due: FrameInstant?
   private var isSteady = false
@@ -19,7 +20,8 @@ final class StepDriver: FrameParticipant {
   private var pointer = Point.zero
   private var way: (from: Point, to: Point, begin: FrameInstant, seconds: Double)?
 
-  init(_ steps: [ScriptStep], window: Window, scrollView: ScrollView?) {
+  init(_ steps: [ScriptStep], window: Window, scrollView: ScrollView?, stagehand: (any ScriptStagehand)? = nil) {
+    self.stagehand = stagehand
     self.steps = steps
     self.window = window
     self.scrollView = scrollView
@@ -85,6 +87,10 @@ final class StepDriver: FrameParticipant {
       scrollView?.act(.steady(velocity: velocity), at: target)
       isSteady = true
       return .seconds(seconds)
+    case .resize(let size): stagehand?.resize(to: size)
+    case .shuffle: stagehand?.shuffle()
+    case .refresh(let hertz): stagehand?.changeRefresh(to: hertz)
+    case .fault(let fault): stagehand?.fail(fault)
     }
     return .zero
   }

@@ -109,8 +109,13 @@ nonisolated struct WindowHandle: ~Copyable {
     SDL_SetWindowPosition(
       pointer, WindowHandle.coordinate(frame.minX * unitsPerPoint) + border.left,
       WindowHandle.coordinate(frame.minY * unitsPerPoint) + border.top)
+    setSize(frame.size)
+  }
+
+  /// Asks for an extent in points; the C function is `SDL_SetWindowSize`.
+  func setSize(_ size: Size) {
     SDL_SetWindowSize(
-      pointer, WindowHandle.extent(frame.width * unitsPerPoint), WindowHandle.extent(frame.height * unitsPerPoint))
+      pointer, WindowHandle.extent(size.width * unitsPerPoint), WindowHandle.extent(size.height * unitsPerPoint))
   }
 
   /// Sets the least extent in points; the C function is `SDL_SetWindowMinimumSize`.

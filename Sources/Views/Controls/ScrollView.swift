@@ -91,14 +91,6 @@ open class ScrollView: View, FrameParticipant {
   /// Whether content begins at the end of the axis, as where it scrolls to the side and one reads from right to left.
   open var contentBeginsAtEnd: Bool { false }
 
-  /// The room before and behind the content along the axis.
-  public final var insetAlong: (start: Double, end: Double) {
-    scrollAxis == .vertical ? (contentInset.top, contentInset.bottom) : (contentInset.left, contentInset.right)
-  }
-
-  /// How much of the content is seen along its axis beside the ``contentInset``, in points.
-  public final var uncoveredLength: Double { max(0, viewportLength - insetAlong.start - insetAlong.end) }
-
   private func takeInset(from last: Insets) {
     let sides = [contentInset.top, contentInset.left, contentInset.bottom, contentInset.right]
     let usable = sides.map { $0.isFinite ? max(0, $0) : 0 }
@@ -142,19 +134,6 @@ open class ScrollView: View, FrameParticipant {
       contentLength: contentLength, viewportLength: viewportLength, leadingInset: insetAlong.start,
       trailingInset: insetAlong.end)
   }
-
-  /// The part of the content that is seen, in its own coordinates.
-  public final var visibleRect: Rect { Rect(origin: contentOrigin, size: bounds.size) }
-
-  /// The point of the content that is at the view's corner.
-  public final var contentOrigin: Point {
-    var origin = Point.zero
-    origin[scrollAxis] = contentOffset
-    return origin
-  }
-
-  /// How much of the content is seen along its axis, in points.
-  public final var viewportLength: Double { bounds.size[scrollAxis] }
 
   /// Takes another length of content or another size, and moves every position by an adjustment.
   public final func setContentLength(_ length: Double, adjustingOffsetBy points: Double = 0) {
@@ -210,6 +189,17 @@ open class ScrollView: View, FrameParticipant {
   open var isTracked: Bool {
     scroll.range.length > 0 && scroll.isTracked(at: lastInstant)
   }
+
+  /// What moves the content goes on from where it was shown last.
+  public final func timeDidLapse(_ duration: FrameDuration) {
+    scroll.delay(by: duration, after: lastInstant)
+    motionWasDelayed(by: duration)
+    // What was shown then is where motion is now.
+    lastInstant = lastInstant + duration
+  }
+
+  /// The content's motion goes on so much later: what else moves in the view is to do so too.
+  open func motionWasDelayed(by duration: FrameDuration) {}
 
   /// Evaluates the position at the frame's target time.
   open func update(at target: FrameInstant) { move(at: target) }

@@ -11,9 +11,12 @@ extension CommitLoop {
     record.target = plan.target
     record.deadline = plan.deadline
     record.isFirstAfterRest = plan.isFirstAfterRest
-    record.isOccluded = isOccluded
+    record.isOccluded = isOccluded || occlusion.isTrial
     let beginning = clock.mark()
     record.start = beginning.instant
+    commitProbe?.commitWillBegin(frame: plan.index)
+    if !plan.isFirstAfterRest, let presented { pacer.noteLostBetweenFrames(presented.idle(until: beginning)) }
+    if plan.lapse > .zero { window.cast?.timeDidLapse(plan.lapse) }
 
     takeEvents()
     record.input = inbox.takeUnanswered()
@@ -52,6 +55,7 @@ extension CommitLoop {
 
     if !isOccluded { display.draw(list, background: window.backgroundColor) }
     stamp(.raster, in: &record)
+    record.allocations = commitProbe?.commitDidEnd(frame: plan.index)
     record.commitPreempted = beginning.idle(until: clock.mark())
     let slackLimit = max(plan.deadline, clock.now())
     let late = answersLate && record.isTracked ? lateAnswer.instant(of: plan, in: pacer, at: clock.now()) : nil
@@ -63,6 +67,8 @@ extension CommitLoop {
 
     if let late { answer(plan, at: late, &record, &cast) }
     present(plan, &record)
+    // A simulated line knows nothing that takes the thread's time but its work.
+    presented = clock.kind.isSimulated ? nil : clock.mark()
     pacer.endFrame(&record, slackLimit: slackLimit)
     history.append(record, interval: pacer.interval)
     cast.beginPhase(of: window)
@@ -136,19 +142,6 @@ extension CommitLoop {
     record.presentStart = start
     if !isOccluded { display.present() }
     stamp(.present, in: &record)
-    let end = record.phaseEnds[FramePhase.present.rawValue]
-    if isMeasuring {
-      if plan.isFirstAfterRest { probe = PresentProbe(interval: pacer.interval) }
-      probe.observe(start: start, end: end)
-      settlePacing()
-    }
-    pacer.observeRefresh(at: end)
-  }
-
-  private func settlePacing() {
-    guard probe.finding != .undecided else { return }
-    pacing.settle(by: probe)
-    (clock as? MonotonicClock)?.kind = pacing.kind
-    pacer.change(kind: pacing.kind, interval: pacer.interval)
+    if !isOccluded { watchPresent(from: start, to: record.phaseEnds[FramePhase.present.rawValue], plan) }
   }
 }

@@ -23,15 +23,20 @@ public final class CommitLoop {
   ///
   /// If so, ``Window/handleMemoryPressure()`` is called, also while nothing of the window can be seen.
   public var isMemoryShort: () -> Bool = { false }
+  /// Called between frames, and whenever the loop is woken: for looking on, such as copying records for a trace.
+  ///
+  /// No frame is under way then; what it takes is taken from the time of the next one.
+  public var betweenFrames: (() -> Void)?
   /// Whether nothing of the window can be seen.
-  public internal(set) var isOccluded = false {
-    didSet { window.isRunning = isInRun && !isOccluded }
-  }
+  public var isOccluded: Bool { occlusion.holds }
   /// A running digest of every frame's display list.
   public internal(set) var frameDigest = FrameDigest()
   /// Whether input that comes in once a frame is drawn, and can do no more than move content, is answered by that frame: true
   /// unless told, for comparing runs with and without.
   public var answersLate = true
+
+  /// Looks at phases 1 to 7 of every frame; nobody does unless told.
+  @exclusivity(unchecked) public var commitProbe: (any CommitProbe)?
 
   let display: any Display
   let events: any EventSource
@@ -43,8 +48,13 @@ public final class CommitLoop {
   /// The window's root, at hand: what is a constant of a constant is counted at each use.
   let root: View
   var inbox = Inbox()
+  /// When the last frame had been presented.
+  var presented: WorkMark?
   var lastScale: DisplayScale
   var hasQuit = false
+  var occlusion = Occlusion() {
+    didSet { window.isRunning = isInRun && !isOccluded }
+  }
   private var forcesFrames = false
   private var isInRun = false {
     didSet { window.isRunning = isInRun && !isOccluded }
@@ -78,8 +88,10 @@ public final class CommitLoop {
       if isInterrupted() { return .interrupted }
       if hasQuit { return .quit }
       if isMemoryShort() { window.handleMemoryPressure() }
+      betweenFrames?()
       if let lastFrame, pacer.frameCount >= lastFrame { return .limit }
       if let end, clock.now() >= end { return .limit }
+      if forcesFrames, occlusion.wantsTrial(at: clock.now()) { occlusion.beginTrial() }
       if wantsFrame { runFrame() } else { rest(until: end) }
     }
   }
@@ -97,8 +109,12 @@ public final class CommitLoop {
 
   var wantsFrame: Bool {
     if forcesFrames { return true }
-    if isOccluded { return false }
-    return window.needsFrame || !window.resources.uploads.isEmpty || isMeasuring || window.cast?.needsFrames == true
+    return !isOccluded && wouldWantFrame
+  }
+
+  /// Whether a frame is wanted, if somebody sees it.
+  private var wouldWantFrame: Bool {
+    window.needsFrame || !window.resources.uploads.isEmpty || isMeasuring || window.cast?.needsFrames == true
   }
 
   var isMeasuring: Bool { pacing.isMeasured && probe.finding == .undecided }
@@ -111,9 +127,13 @@ public final class CommitLoop {
     // Before anything that is awaited: a simulated clock would leap over input that is there.
     guard !hasInput else { return takeEvents() }
     // Nobody sees what changes in a window that is not seen.
-    let frame = isOccluded ? nil : window.participants.compactMap(\.nextFrame).min()
-    let arrival = clock.kind.isSimulated ? window.participants.compactMap(\.nextArrival).min() : nil
-    let (wake, next) = ([frame, arrival].compactMap { $0 }.min(), [frame, arrival, end].compactMap { $0 }.min())
+    let trial = !occlusion.isHidden && wouldWantFrame ? occlusion.nextTrial : nil
+    let frame = isOccluded ? trial : window.participants.compactMap(\.nextFrame).min()
+    // What arrives is collected by a frame: the first that is seen again.
+    let arrival = clock.kind.isSimulated && !isOccluded ? window.participants.compactMap(\.nextArrival).min() : nil
+    let scheduled = clock.kind.isSimulated ? events.nextScheduledEvent : nil
+    let wake = [frame, arrival].compactMap { $0 }.min()
+    let next = [wake, scheduled, end].compactMap { $0 }.min()
     if !clock.kind.isSimulated {
       events.wait(atMost: next.map { max(.zero, $0 - clock.now()) })
     } else if let next {
@@ -121,7 +141,10 @@ public final class CommitLoop {
     } else {
       clock.uncounted { events.wait(atMost: nil) }
     }
-    if let wake, wake <= clock.now() { window.setNeedsFrame() }
+    if let wake, wake <= clock.now() {
+      if occlusion.wantsTrial(at: clock.now()) { occlusion.beginTrial() }
+      window.setNeedsFrame()
+    }
     // A simulated clock has leapt: what comes from outside comes with the frame.
     if !clock.kind.isSimulated || next == nil { takeEvents() }
   }

@@ -32,6 +32,12 @@ final class FrameCast {
     first.hasArrivals(by: now) || others?.hasArrivals(by: now) == true
   }
 
+  /// Everybody goes on from where they were.
+  func timeDidLapse(_ duration: FrameDuration) {
+    first.timeDidLapse(duration)
+    others?.timeDidLapse(duration)
+  }
+
   /// Whether somebody takes an event before the views do.
   func intercept(_ event: InputEvent) -> Bool { first.intercept(event) || others?.intercept(event) == true }
 

@@ -22,6 +22,9 @@ public protocol FrameParticipant: AnyObject {
 
   /// The display has so many pixels a point: told when it becomes a participant, and when that changes.
   func takeScale(_ scale: DisplayScale)
+  /// Between frames: nobody worked for so long though something moved, as where the process was stopped or presenting was
+  /// held back. Motion goes on from where it was shown last.
+  func timeDidLapse(_ duration: FrameDuration)
   /// Takes an event before the views do.
   /// - Returns: whether it was used.
   func intercept(_ event: InputEvent) -> Bool
@@ -76,6 +79,8 @@ extension FrameParticipant {
   public var nextArrival: FrameInstant? { nil }
   /// What arrives next on a simulated clock, once it is due.
   public func hasArrivals(by now: FrameInstant) -> Bool { nextArrival.map { $0 <= now } ?? false }
+  /// Nothing moves.
+  public func timeDidLapse(_ duration: FrameDuration) {}
   /// Not interested.
   public func takeScale(_ scale: DisplayScale) {}
   /// Declines.

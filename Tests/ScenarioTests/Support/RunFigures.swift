@@ -33,7 +33,14 @@ struct RunFigures {
       var lateAnswers: Int?
     }
     struct Hitches: Decodable {
+      struct Worst: Decodable {
+        var frame: Int
+        var `class`: String
+        var phase: String
+        var cause: String
+      }
       var count: Int
+      var worst: [Worst]?
       var byClass: [String: Int]
     }
     struct Cells: Decodable, Equatable {

@@ -46,6 +46,13 @@ extension RunReport {
     }
     add("commit", frames.commitUs)
     add("beyond its deadline", frames.overrunUs)
+    if let counts = frames.allocations {
+      rows.append(
+        .init(
+          "allocations a frame",
+          "p50 \(ReportNumber.whole(counts.p50))   p99 \(ReportNumber.whole(counts.p99))"
+            + "   max \(ReportNumber.whole(counts.max))"))
+    }
     for phase in ReportSection.phaseNames {
       guard let values = frames.phasesUs?[phase] else { continue }
       rows.append(
@@ -147,6 +154,7 @@ extension RunReport {
     rows.append(.init("textures", ReportNumber.bytes(memory.textureBytes)))
     rows.append(.init("processor time", ReportNumber.decimal(process.cpuSeconds, 2) + " s"))
     if let frameDigest { rows.append(.init("digest of all frames", frameDigest)) }
+    if let replay { rows.append(.init("replay of", replay.words)) }
     rows.append(.init("version", version))
     return ReportSection(title: "Where", rows: rows)
   }

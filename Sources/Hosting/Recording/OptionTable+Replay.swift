@@ -1,0 +1,62 @@
+import Foundation
+
+extension OptionTable {
+  /// Reads arguments; where they ask for a replay, a recording's settings stand before them.
+  ///
+  /// - Parameters:
+  ///   - arguments: the program's name left out.
+  ///   - settings: what stands unless told.
+  ///   - hosting: where the shared settings are.
+  ///   - program: the program's name: a recording of another one is refused.
+  ///   - replaced: the names of recorded settings that a command line takes the place of, beyond those that it gives itself.
+  /// - Throws: ``UsageError`` naming the first argument, or what is wrong with the recording.
+  public func parse(
+    _ arguments: [[UInt8]], into settings: Settings, hosting: WritableKeyPath<Settings, HostingOptions>,
+    of program: String, replaced: (_ given: Parsed) -> Set<String> = { _ in [] }
+  ) throws(UsageError) -> Parsed {
+    var parsed = try parse(arguments, into: settings)
+    if let path = parsed.settings[keyPath: hosting].replay {
+      let recording = try RecordingReader.read(path)
+      let header = recording.header
+      guard header.program == program else {
+        throw UsageError("--replay \(path): a recording of \(header.program); one of \(program) is accepted")
+      }
+      let replaced = replaced(parsed)
+      let standing = header.options.filter { !replaced.contains($0.name) }
+      var recorded: Parsed
+      do throws(UsageError) {
+        recorded = try parse(standing.map { Array($0.word.utf8) }, into: settings)
+        if let script = header.script {
+          recorded.settings[keyPath: hosting].steps =
+            // On a simulated line nobody sleeps, and so nobody is woken late.
+            try ScriptFile.steps(in: Data(script.utf8), of: path).filter { !$0.needsRealTime }
+          recorded.settings[keyPath: hosting].scriptText = script
+        }
+      } catch {
+        throw UsageError("--replay \(path): \(error)")
+      }
+      parsed = try parse(arguments, into: recorded.settings)
+      let given = parsed.given
+      try parsed.settings[keyPath: hosting].prepare(
+        Replay(
+          recording: recording, path: path,
+          overridden: RecordedOptions.overrides(given: given, recorded: header.options)))
+      parsed.given = standing + given
+    }
+    parsed.settings[keyPath: hosting].given = parsed.given
+    parsed.settings[keyPath: hosting].program = program
+    return parsed
+  }
+}
+
+extension HostingOptions {
+  /// Settles what a replay is: without a window, on the virtual clock or on cpu.
+  mutating func prepare(_ replay: Replay) throws(UsageError) {
+    if clock == .auto { clock = .virtual }
+    guard clock.isSimulated else {
+      throw UsageError("--clock \(clock.rawValue): a replay runs on virtual (default) or cpu")
+    }
+    isHeadless = true
+    replayed = replay
+  }
+}

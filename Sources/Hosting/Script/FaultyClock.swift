@@ -1,0 +1,42 @@
+import FramePacing
+
+/// A clock on which time can be lost, as where the process is stopped or woken late: for showing what frames make of it.
+final class FaultyClock: FrameClock {
+  private let base: any FrameClock
+  /// For how long nothing ran, on a simulated line.
+  private var lost = FrameDuration.zero
+  /// How late the next wait ends.
+  private var oversleep = FrameDuration.zero
+
+  init(_ base: any FrameClock) { self.base = base }
+
+  var kind: ClockKind { base.kind }
+  func settle(as kind: ClockKind) { base.settle(as: kind) }
+  func now() -> FrameInstant { base.now() }
+  func spend(_ cost: FrameDuration) { base.spend(cost) }
+  func uncounted<Result>(_ body: () throws -> Result) rethrows -> Result { try base.uncounted(body) }
+
+  func mark() -> WorkMark {
+    var mark = base.mark()
+    mark.processor = mark.processor - lost
+    return mark
+  }
+
+  func wait(until instant: FrameInstant) {
+    base.wait(until: instant + oversleep)
+    oversleep = .zero
+  }
+
+  /// Lets time pass in which the thread does not run: slept through in real time.
+  func lose(_ duration: FrameDuration) {
+    if base.kind.isSimulated {
+      base.spend(duration)
+      lost += duration
+    } else {
+      base.wait(until: base.now() + duration)
+    }
+  }
+
+  /// The next wait ends late.
+  func sleepIn(by duration: FrameDuration) { oversleep = duration }
+}

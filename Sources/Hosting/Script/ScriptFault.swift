@@ -1,0 +1,15 @@
+/// Something that goes wrong outside the program, in a script's step.
+public enum ScriptFault: Hashable, Sendable {
+  /// The process is stopped for so many milliseconds, amid the frame's update phase.
+  case stop(milliseconds: Double)
+  /// The next present takes so many milliseconds more.
+  case present(milliseconds: Double)
+  /// The system wakes the loop so many milliseconds late for its next present; in real time alone.
+  case wake(milliseconds: Double)
+
+  /// The faults that are understood.
+  static let names = ["stop", "present", "wake"]
+
+  /// Whether it can happen on a simulated clock, on which nobody sleeps.
+  var needsRealTime: Bool { if case .wake = self { true } else { false } }
+}

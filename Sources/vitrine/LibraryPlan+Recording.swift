@@ -1,0 +1,43 @@
+import GalleryUI
+import Geometry
+import Hosting
+import PhotoLibrary
+
+extension LibraryPlan {
+  /// What a recording is to tell of the run.
+  ///
+  /// - Parameters:
+  ///   - settled: options that say what was settled without being asked for.
+  ///   - library: the photographs that were shown; nothing where they are others than the run began with.
+  func recorded(settled: [GivenOption], _ library: LibraryModel?) -> RecordedLibrary {
+    var recorded = RecordedLibrary()
+    recorded.options = settled
+    recorded.workingFolder = ByteText.text(of: PhotoPath(".").absolute.bytes)
+    recorded.wanted = wanted.map { ByteText.text(of: $0.bytes) }
+    switch source {
+    case .places(let roots): recorded.operands = roots.map { ByteText.text(of: $0.path.bytes) }
+    case .recorded(_, let places): recorded.operands = places.map { ByteText.text(of: $0.bytes) }
+    case .lists: recorded.operands = given.map { ByteText.text(of: $0) }
+    case .samples(let count): recorded.options.append(GivenOption("--sample", "\(count)"))
+    case .synthetic(let count): recorded.options.append(GivenOption("--synthetic", "\(count)"))
+    }
+    // What another scan has missed stays in the catalogue: the listing would be of more than there is.
+    guard listsFiles, let library, library.isComplete, let catalogue = library.catalogue as? PhotoCatalogue,
+      library.count == catalogue.count
+    else { return recorded }
+    recorded.files = catalogue.listing.map { file in
+      RecordedFile(
+        path: ByteText.text(of: file.path.bytes), bytes: file.byteCount, modified: file.modificationNanoseconds,
+        width: file.size?.width, height: file.size?.height, taken: file.captureTime)
+    }
+    return recorded
+  }
+
+  /// Whether its photographs are files of the user's.
+  private var listsFiles: Bool {
+    switch source {
+    case .places, .recorded: true
+    default: false
+    }
+  }
+}

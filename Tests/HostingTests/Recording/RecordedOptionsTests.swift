@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@testable import Hosting
+
+@Suite("A recording's settings stand before those of the command line")
+struct RecordedOptionsTests {
+  static let table = OptionTable(HostingOptions.table)
+
+  /// Parses a command line with a recording in a file of its own.
+  private func parse(
+    _ words: [String], replaying recording: Recording, of program: String = "test"
+  ) throws -> HostingOptions {
+    let path = NSTemporaryDirectory() + "recording-\(UUID().uuidString)"
+    try RecordingWriter.bytes(of: recording).write(to: URL(fileURLWithPath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    return try Self.table.parse(
+      (["--replay", path] + words).map { Array($0.utf8) }, into: HostingOptions(), hosting: \.self, of: program
+    ).settings
+  }
+
+  @Test("Without a word more all is as recorded, without a window, on the virtual clock")
+  func plain() throws {
+    let options = try parse(
+      [],
+      replaying: RecordingReaderTests.recording(
+        options: [GivenOption("--seed", "3"), GivenOption("--reduce-motion"), GivenOption("--cell-cost", "2.5")]))
+    #expect(options.seed == 3 && options.reducesMotion && options.cellCost == 2.5)
+    #expect(options.isHeadless && options.clock == .virtual)
+    #expect(options.replayed?.overridden == [])
+    #expect(options.replayed?.operands == [Array("a".utf8)])
+  }
+
+  @Test("What is told otherwise counts, and is named once; what says the same, or where results go, is none")
+  func overridden() throws {
+    let recording = RecordingReaderTests.recording()
+    let options = try parse(
+      ["--seed=3", "--refresh", "120", "--refresh", "144", "--headless", "--report", "-", "--clock", "virtual"],
+      replaying: recording)
+    #expect(options.refreshHz == 144 && options.report == "-")
+    #expect(options.replayed?.overridden == ["--refresh"])
+    #expect(
+      try parse(["--seed", "4", "--clock", "cpu"], replaying: recording).replayed?.overridden == ["--seed", "--clock"])
+    #expect(try parse(["--duration", "1"], replaying: recording).replayed?.overridden == ["--duration"])
+  }
+
+  @Test("Settings that a command line takes the place of are left out")
+  func replaced() throws {
+    let recording = RecordingReaderTests.recording()
+    let path = NSTemporaryDirectory() + "recording-\(UUID().uuidString)"
+    try RecordingWriter.bytes(of: recording).write(to: URL(fileURLWithPath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let parsed = try Self.table.parse(
+      ["--replay", path, "folder"].map { Array($0.utf8) }, into: HostingOptions(), hosting: \.self, of: "test"
+    ) { $0.operands.isEmpty ? [] : ["--seed"] }
+    #expect(parsed.settings.seed == HostingOptions().seed && parsed.settings.reducesMotion)
+  }
+
+  @Test("A real clock, another program's recording and settings that are none are refused")
+  func refused() {
+    #expect(throws: UsageError("--clock timer: a replay runs on virtual (default) or cpu")) {
+      try parse(["--clock", "timer"], replaying: RecordingReaderTests.recording())
+    }
+    #expect(throws: UsageError.self) { try parse([], replaying: RecordingReaderTests.recording(program: "other")) }
+    let wild = RecordingReaderTests.recording(options: [GivenOption("--seed", "none")])
+    #expect(throws: UsageError.self) { try parse([], replaying: wild) }
+    let unknown = RecordingReaderTests.recording(options: [GivenOption("--unknown")])
+    #expect(throws: UsageError.self) { try parse([], replaying: unknown) }
+  }
+
+  @Test("Of each option the last counts, and what was settled takes its place; a script file is kept by what it says")
+  func settings() {
+    let given = [
+      GivenOption("--columns", "3"), GivenOption("--report", "-"), GivenOption("--size", "20x20"),
+      GivenOption("--columns", "4"), GivenOption("--scroll", "steps.JSON"), GivenOption("--headless"),
+    ]
+    #expect(
+      RecordedOptions.settings(given: given, settled: [GivenOption("--size", "640x480")]) == [
+        GivenOption("--columns", "4"), GivenOption("--size", "640x480"),
+      ])
+    #expect(RecordedOptions.keeps(GivenOption("--scroll", "mixed")))
+  }
+}

@@ -1,0 +1,106 @@
+import Geometry
+import ImageMetadata
+import Testing
+
+@testable import PhotoLibrary
+
+@Suite("A library that was listed is shown as far as it is there")
+struct ListingReplayTests {
+  private static func identity(_ number: Int, changed: Int64 = 5) -> FileIdentity {
+    FileIdentity(device: 1, inode: UInt64(number) + 1, byteCount: 100, modificationNanoseconds: changed)
+  }
+
+  private static func path(_ number: Int) -> PhotoPath { PhotoPath("/p/\(number).jpg") }
+
+  /// What a scan finds: a batch for each two photographs.
+  private static func scan(_ numbers: [Int], changed: Set<Int> = []) -> [[LibraryEvent]] {
+    var batches: [[LibraryEvent]] = []
+    for first in stride(from: 0, to: numbers.count, by: 2) {
+      let part = Array(numbers.enumerated())[first..<min(numbers.count, first + 2)]
+      let photos = part.map { place, number in
+        FoundPhoto(
+          ordinal: UInt32(place), folder: PhotoPath("/p"), name: Array("\(number).jpg".utf8),
+          identity: identity(number, changed: changed.contains(number) ? 6 : 5))
+      }
+      let facts = photos.map {
+        HeaderFact(
+          ordinal: $0.ordinal, identity: $0.identity,
+          header: ImageHeader(format: .jpeg, storedSize: PixelSize(width: 40, height: 30)))
+      }
+      batches.append([.found(photos), .headers(facts)])
+    }
+    return batches + [[.finished(ScanSummary())]]
+  }
+
+  private static func catalogue(of batches: [[LibraryEvent]]) -> PhotoCatalogue {
+    var catalogue = PhotoCatalogue()
+    for event in batches.joined() { _ = catalogue.apply(event) }
+    return catalogue
+  }
+
+  private static let listing = catalogue(of: scan([0, 1, 2, 3, 4])).listing
+
+  @Test("Where all is as it was, the scan's own events come")
+  func unchanged() {
+    #expect(Self.listing.map(\.path) == (0...4).map(Self.path))
+    let scanned = Self.scan([0, 1, 2, 3, 4])
+    let replay = ListingReplay(Self.listing, scanned: scanned, portion: 2)
+    #expect(replay.batches == scanned)
+    #expect(replay.missing.isEmpty && replay.changed.isEmpty && replay.added.isEmpty)
+  }
+
+  @Test("A file that was changed is named, and is shown as it is")
+  func changed() {
+    let scanned = Self.scan([0, 1, 2, 3, 4], changed: [3])
+    let replay = ListingReplay(Self.listing, scanned: scanned, portion: 2)
+    #expect(replay.batches == scanned && replay.changed == [Self.path(3)] && replay.missing.isEmpty)
+  }
+
+  @Test("One that is missing keeps its place and its shape; one that is new is left out")
+  func missing() throws {
+    let replay = ListingReplay(Self.listing, scanned: Self.scan([9, 0, 2, 4]), portion: 2)
+    #expect(replay.missing == [Self.path(1), Self.path(3)] && replay.added == [Self.path(9)])
+    #expect(replay.batches.count == 4)
+    let catalogue = Self.catalogue(of: replay.batches)
+    #expect(catalogue.listing.map(\.path) == (0...4).map(Self.path))
+    #expect(catalogue.listing.map(\.size) == Self.listing.map(\.size))
+    for (place, file) in catalogue.listing.enumerated() {
+      let id = try #require(catalogue.id(at: file.path))
+      #expect(catalogue.failure(of: id) == (place % 2 == 0 ? nil : .vanished))
+    }
+  }
+
+  @Test("A file that tells no date keeps the one that counted, whatever its file's is; of two at a path one is shown")
+  func dates() throws {
+    let day: Int64 = 86_400
+    var listing = Self.listing
+    listing[1].captureTime = 3 * day
+    listing.append(listing[2])
+    for scanned in [Self.scan([0, 1, 2, 3, 4]), Self.scan([1, 2, 3, 4], changed: [1])] {
+      let replay = ListingReplay(listing, scanned: scanned, portion: 2)
+      var catalogue = PhotoCatalogue()
+      catalogue.datesByFile = false
+      for event in replay.batches.joined() { _ = catalogue.apply(event) }
+      #expect(catalogue.count == 5)
+      for place in 0..<5 {
+        let id = try #require(catalogue.id(at: Self.path(place)))
+        #expect(catalogue.time(of: id) == (place == 1 ? 3 * day : nil))
+      }
+      #expect(catalogue.listing.map(\.captureTime) == listing.prefix(5).map(\.captureTime))
+    }
+  }
+
+  @Test("Nothing is there: every file is a placeholder, and the end is told")
+  func nothing() {
+    let replay = ListingReplay(Self.listing, scanned: [], portion: 1_000)
+    #expect(replay.missing.count == 5)
+    #expect(Self.catalogue(of: replay.batches).listing == Self.listing)
+    guard case .finished(let summary)? = replay.batches.last?.last else {
+      Issue.record("no end")
+      return
+    }
+    #expect(summary.found == 5)
+    let empty = ListingReplay([], scanned: [], portion: 1_000)
+    #expect(empty.batches.last?.last != nil && Self.catalogue(of: empty.batches).count == 0)
+  }
+}

@@ -1,0 +1,95 @@
+import Glibc
+import Testing
+
+extension Scenarios {
+  @Suite("What goes wrong around the program is told by its class, and no frame is late for what can wait")
+  struct FaultTests {
+    /// A library without files, by steps of a script.
+    private static func run(
+      _ steps: String, clock: String = "virtual", seconds: Double, _ options: [String] = []
+    ) throws -> RunFigures.Figures {
+      let script = try TemporaryFolder(named: "script")
+      try script.write(Array(#"{"steps": [\#(steps)]}"#.utf8), to: "script.json")
+      return try VitrineRun.report(
+        VitrineRun.smallWindow + [
+          "--synthetic", "20000", "--clock", clock, "--duration", "\(seconds)", "--scroll", script.path + "/script.json",
+        ] + options
+      ).figures
+    }
+
+    private static let steady = #"{"wait": 0.3}, {"steady": {"velocity": 1500, "seconds": 0.5}}"#
+
+    @Test("A stopped process, a present held up, and another refresh, amid motion")
+    func classes() throws {
+      let figures = try Self.run(
+        Self.steady + "," + Self.steady.replacing(#"{"wait": 0.3}"#, with: #"{"fault": {"stop": 90}}"#) + ","
+          + Self.steady.replacing(#"{"wait": 0.3}"#, with: #"{"fault": {"present": 70}}"#) + ","
+          + Self.steady.replacing(#"{"wait": 0.3}"#, with: #"{"refresh": 144}"#), seconds: 3)
+      let hitches = try #require(figures.hitches)
+      #expect(hitches.byClass["external"] == 1 && hitches.byClass["presentLate"] == 1 && hitches.count == 2)
+      #expect(hitches.worst?.contains { $0.cause.hasPrefix("others ran for 90") } == true)
+    }
+
+    @Test("Decodes that take twenty times as long make no frame late: placeholders are shown meanwhile")
+    func slowDecodes() throws {
+      let figures = try Self.run(
+        #"{"wait": 0.2}, {"flick": {"velocity": 8000}}"#, seconds: 3, ["--decode-delay", "400"])
+      #expect(figures.hitches?.count == 0)
+      #expect((figures.images.placeholderCellMs ?? 0) > 0 && figures.images.decoded > 5)
+    }
+
+    @Test("Uploads that cost more than a frame are told as the commit's, in the upload phase, and end with the motion")
+    func slowUploads() throws {
+      let figures = try Self.run(
+        #"{"wait": 0.2}, {"flick": {"velocity": 8000}}"#, seconds: 4, ["--upload-cost", "20"])
+      let hitches = try #require(figures.hitches)
+      #expect(hitches.byClass.filter { $0.key != "commitLate" }.allSatisfy { $0.value == 0 })
+      #expect(hitches.worst?.allSatisfy { $0.phase == "upload" } == true)
+      #expect(hitches.count > 0 && figures.images.uploads > 20)
+    }
+
+    @Test("A process that is really stopped, by a signal")
+    func stopped() throws {
+      let run = try VitrineRun(
+        VitrineRun.smallWindow + [
+          "--headless", "--synthetic", "20000", "--clock", "timer", "--scroll", "steady:900", "--report", "-",
+          "--duration", "6",
+        ])
+      _ = try run.process.wait(for: "the program to scroll", within: .seconds(60)) {
+        ProcessLook(number: run.process.number).threadNames.contains { $0.hasPrefix("decode") } ? true : nil
+      }
+      // While it starts, a stop is none of motion: several are.
+      for _ in 0..<8 {
+        run.process.signal(SIGSTOP)
+        _ = try run.watch(for: .milliseconds(150))
+        run.process.signal(SIGCONT)
+        _ = try run.watch(for: .milliseconds(300))
+      }
+      let figures = try RunFigures(run.end().output).figures
+      let classes = try #require(figures.hitches?.byClass)
+      #expect((classes["external"] ?? 0) + (classes["wakeLate"] ?? 0) >= 3)
+    }
+
+    @Test("What goes wrong is the same in every run of the virtual clock, and shuffled photographs move there")
+    func repeated() throws {
+      let steps = Self.steady + #", {"fault": {"stop": 300}}, {"resize": {"width": 500, "height": 400}}, {"flip": {}}, "#
+        + #"{"apply": "shuffle"}, {"wait": 1}"#
+      let first = try Self.run(steps, seconds: 3)
+      #expect(first.display.widthPoints == 500 && first.display.heightPoints == 400)
+      #expect(first.frameDigest != nil)
+      #expect(try Self.run(steps, seconds: 3).frameDigest == first.frameDigest)
+      let unshuffled = steps.replacing(#"{"apply": "shuffle"}"#, with: #"{"wait": 0}"#)
+      #expect(try Self.run(unshuffled, seconds: 3).frameDigest != first.frameDigest)
+    }
+
+    @Test("A fault that cannot be on a simulated clock is refused")
+    func refused() throws {
+      let script = try TemporaryFolder(named: "script")
+      try script.write(Array(#"{"steps": [{"wait": 0}, {"fault": {"wake": 20}}]}"#.utf8), to: "wake.json")
+      let end = try VitrineRun(
+        ["--headless", "--synthetic", "10", "--clock", "virtual", "--scroll", script.path + "/wake.json"]
+      ).end()
+      #expect(end.status == 2 && end.complaints.contains("step 2"))
+    }
+  }
+}
