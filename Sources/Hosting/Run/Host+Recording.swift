@@ -88,12 +88,13 @@ extension Host {
     }
   }
 
-  private static func item(_ source: ImageSource) -> String {
+  private static func item(_ source: ImageSource?) -> String {
     switch source {
     case .file(let path): ByteText.text(of: path)
     case .painted(let number): "\(number)"
     case .remote: "remote"
     case .held: "held"
+    case nil: "in place"
     }
   }
 }
