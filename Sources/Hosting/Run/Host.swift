@@ -189,8 +189,8 @@ public final class Host {
     hosted.overlay.loop = loop
     hosted.overlay.figures = figures.overlay
     hosted.overlay.textureBytes = { [display] in display.textureBytes }
-    // A replay's window has the sizes that were recorded.
-    if options.replayed == nil { hosted.onToggleFullScreen = { [display] in display.toggleFullScreen() } }
+    // The window of a replayed hand has the sizes that were recorded.
+    if options.replayed == nil || !hasHand { hosted.onToggleFullScreen = { [display] in display.toggleFullScreen() } }
     hosted.onQuit = { [weak loop] in loop?.quit() }
   }
 
