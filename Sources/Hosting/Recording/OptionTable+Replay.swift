@@ -8,7 +8,7 @@ extension OptionTable {
   ///   - settings: what stands unless told.
   ///   - hosting: where the shared settings are.
   ///   - program: the program's name: a recording of another one is refused.
-  ///   - replaced: the names of recorded settings that a command line takes the place of, beyond those that it gives itself.
+  ///   - replaced: the names of recorded settings that a command line takes the place of, beyond those that it gives.
   /// - Throws: ``UsageError`` naming the first argument, or what is wrong with the recording.
   public func parse(
     _ arguments: [[UInt8]], into settings: Settings, hosting: WritableKeyPath<Settings, HostingOptions>,

@@ -196,8 +196,8 @@ public final class Host {
     if options.drawsFrameNumbers { hosted.drawNumbers(ofFrames: loop) }
     loop.commitProbe = FrameProbe(
       count: figures.allocationCount, observer: options.drawsFrameNumbers ? FrameObserver() : nil)
-    // A replay's window has the sizes that were recorded.
-    if options.replayed == nil { hosted.onToggleFullScreen = { [display] in display.toggleFullScreen() } }
+    // The window of a replayed hand has the sizes that were recorded.
+    if options.replayed == nil || !hasHand { hosted.onToggleFullScreen = { [display] in display.toggleFullScreen() } }
     hosted.onQuit = { [weak loop] in loop?.quit() }
   }
 
