@@ -110,7 +110,7 @@ final class DestinationsExample: Example {
       LibraryFigures(
         items: collectionView.itemCount, sections: collectionView.numberOfSections, failed: grid.failedCount)
     }
-    figures.decodes = { [pipeline] in pipeline.journal?.spans ?? [] }
+    figures.journal = pipeline.journal
     figures.images = { [self] in
       guard let resources = loop?.window.resources else { return nil }
       var images = ImageFigures(of: pipeline, in: resources)

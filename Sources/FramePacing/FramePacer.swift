@@ -148,7 +148,7 @@ public struct FramePacer: Sendable {
   }
 
   /// How far frames may run ahead of the refreshes that are to show them, where nothing seems to wait for those.
-  private static let largestLead = 4.0
+  private static let largestLead = 6.0
 
   /// When presenting may begin: whatever presenting does, frames are not made for instants that are far off.
   private func presentNotBefore(_ target: FrameInstant, at now: FrameInstant) -> FrameInstant {

@@ -17,7 +17,7 @@ enum GalleryFigures {
       images.blankCellMs = screen.blankCellMilliseconds
       return images
     }
-    figures.decodes = { pipeline.journal?.spans ?? [] }
+    figures.journal = pipeline.journal
     figures.bitmapBytes = { pipeline.statistics.cacheBytes }
     figures.catalogueBytesPerItem = { screen.library.bytesPerItem.map(Double.init) }
     figures.overlay = {

@@ -87,6 +87,17 @@ struct GalleryOptions {
     return OptionTable(options)
   }
 
+  /// The recorded settings that the command line of a replay takes the place of, as they exclude each other.
+  static func replaced(by line: OptionTable<GalleryOptions>.Parsed) -> Set<String> {
+    let options = line.settings
+    var names: Set<String> = []
+    if options.sampleCount != nil || options.syntheticCount != nil || !line.operands.isEmpty {
+      names = ["--sample", "--synthetic"]
+    }
+    if line.given.contains(where: { $0.name == "--layout" }) { names.insert("--columns") }
+    return names
+  }
+
   /// Refuses options that contradict each other.
   func validate(operandCount: Int) throws(UsageError) {
     try hosting.validate()
@@ -98,6 +109,9 @@ struct GalleryOptions {
     }
     if syntheticCount != nil, verdicts != nil {
       throw UsageError("--verdicts tells what becomes of files; --synthetic has none")
+    }
+    if verdicts != nil, hosting.record != nil || hosting.replay != nil {
+      throw UsageError("--verdicts shows nothing; --record and --replay are for runs that show something")
     }
     if columns != nil, layout != .grid {
       throw UsageError("--columns is for --layout grid; --layout \(layout.rawValue) has none to set")

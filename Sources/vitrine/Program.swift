@@ -28,7 +28,7 @@ struct Program {
     do {
       if let (demo, rest) = try Demo.asked(for: arguments) { throw demo.replaceProcess(rest) }
       let parsed = try GalleryOptions.table.parse(
-        arguments, into: GalleryOptions(), hosting: \.hosting, of: "vitrine")
+        arguments, into: GalleryOptions(), hosting: \.hosting, of: "vitrine", replaced: GalleryOptions.replaced)
       var options = parsed.settings
       if options.wantsHelp {
         try console.print(Program.help, for: "--help")
@@ -144,7 +144,9 @@ struct Program {
     let workers = GivenOption("--workers", "\(configuration.workers)")
     figures.recorded = { plan.recorded(settled: [workers], opener.hasOpened ? nil : screen.library) }
     figures.replayedFiles = { (feed as? RecordedFeed)?.files }
+    host.onShuffle = { [weak screen] in screen?.shuffle(seed: options.hosting.seed) }
     host.overlayTop = GalleryScreen.barHeight
+    host.tracePrefix = { options.keepsNothing ? nil : Surroundings.tracePrefix() }
     // Long read by now, unless the disk is slow: then the first frame goes without.
     archive?.waitUntilLoaded(atMost: .milliseconds(30))
     let status = try host.run(

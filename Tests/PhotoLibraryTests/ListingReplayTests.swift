@@ -70,6 +70,26 @@ struct ListingReplayTests {
     }
   }
 
+  @Test("A file that tells no date keeps the one that counted, whatever its file's is; of two at a path one is shown")
+  func dates() throws {
+    let day: Int64 = 86_400
+    var listing = Self.listing
+    listing[1].captureTime = 3 * day
+    listing.append(listing[2])
+    for scanned in [Self.scan([0, 1, 2, 3, 4]), Self.scan([1, 2, 3, 4], changed: [1])] {
+      let replay = ListingReplay(listing, scanned: scanned, portion: 2)
+      var catalogue = PhotoCatalogue()
+      catalogue.datesByFile = false
+      for event in replay.batches.joined() { _ = catalogue.apply(event) }
+      #expect(catalogue.count == 5)
+      for place in 0..<5 {
+        let id = try #require(catalogue.id(at: Self.path(place)))
+        #expect(catalogue.time(of: id) == (place == 1 ? 3 * day : nil))
+      }
+      #expect(catalogue.listing.map(\.captureTime) == listing.prefix(5).map(\.captureTime))
+    }
+  }
+
   @Test("Nothing is there: every file is a placeholder, and the end is told")
   func nothing() {
     let replay = ListingReplay(Self.listing, scanned: [], portion: 1_000)

@@ -75,6 +75,7 @@ extension Scenarios {
       (["--synthetic", "5", "/"], ["--synthetic", "--sample", "folders"]),
       (["--synthetic", "5", "--sample", "5"], ["--synthetic", "--sample"]),
       (["--synthetic", "5", "--verdicts", "/dev/null"], ["--synthetic", "--verdicts"]),
+      (["--record", "/dev/null", "--verdicts", "/dev/null"], ["--record", "--verdicts"]),
       (["--columns", "3", "--layout", "list", "/"], ["--columns", "--layout grid", "--layout list"]),
       (["--columns", "0"], ["--columns", "0", "from 1 to 64"]),
       (["--workers", "many"], ["--workers", "many", "from 1 to 64"]),

@@ -38,8 +38,8 @@ extension Scenarios {
       let (path, second) = (output.path(of: "run.jsonl"), output.path(of: "again.jsonl"))
       let first = try VitrineRun.report(
         VitrineRun.smallWindow + [
-          "--synthetic", "10000", "--seed", "5", "--clock", "virtual", "--scroll", "mixed", "--overlay", "4",
-          "--duration", "0.5", "--record", path,
+          "--synthetic", "10000", "--seed", "5", "--clock", "virtual", "--scroll", "mixed", "--duration", "0.5",
+          "--record", path,
         ])
       let digest = try #require(first.figures.frameDigest)
       #expect(try #require(lines(path).last).contains(digest))
@@ -89,8 +89,8 @@ extension Scenarios {
       let demo = ["--demo", "outline", "--report", "-"]
       let first = try VitrineRun.end(
         demo + [
-          "--headless", "--size", "480x400", "--clock", "virtual", "--scroll", "flick:2000", "--duration", "1",
-          "--record", path,
+          "--headless", "--size", "480x400", "--clock", "virtual", "--scroll", "flick:2000", "--duration", "0.1",
+          "--overlay", "4", "--record", path,
         ])
       try #require(first.status == 0 && first.complaints.isEmpty, "\(first)")
       let again = try VitrineRun.end(demo + ["--replay", path])

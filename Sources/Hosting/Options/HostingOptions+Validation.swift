@@ -13,9 +13,16 @@ extension HostingOptions {
     if isHeadless, clock == .vsync {
       throw UsageError("--clock vsync needs a window; with --headless accepted are auto, timer, virtual, cpu")
     }
+    if clock.isSimulated, let place = steps.firstIndex(where: \.needsRealTime) {
+      throw UsageError(
+        "--scroll: step \(place + 1): nobody is woken late on --clock \(clock.rawValue); accepted are auto, timer, vsync")
+    }
     if isHeadless, renderer == .opengl || renderer == .opengles2 {
       throw UsageError(
         "--renderer \(renderer.rawValue) needs a window; with --headless accepted are auto, software")
+    }
+    if traceHitch != nil, trace == nil || trace == "-" {
+      throw UsageError("--trace-hitch writes beside the file of --trace; give --trace FILE, with a path and not -")
     }
   }
 

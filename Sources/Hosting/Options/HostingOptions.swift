@@ -48,6 +48,8 @@ public struct HostingOptions {
   public var given: [GivenOption] = []
   /// The program's name, for a recording.
   public var program = ""
+  /// Milliseconds that a frame must be late for the last seconds to be written beside ``trace``; nothing for never.
+  public var traceHitch: Double?
   /// Where the last frame goes, as PNG.
   public var screenshot: String?
   /// How much of the frames is shown over the content, 0 to 4.

@@ -8,10 +8,11 @@ extension OptionTable {
   ///   - settings: what stands unless told.
   ///   - hosting: where the shared settings are.
   ///   - program: the program's name: a recording of another one is refused.
+  ///   - replaced: the names of recorded settings that a command line takes the place of, beyond those that it gives itself.
   /// - Throws: ``UsageError`` naming the first argument, or what is wrong with the recording.
   public func parse(
     _ arguments: [[UInt8]], into settings: Settings, hosting: WritableKeyPath<Settings, HostingOptions>,
-    of program: String
+    of program: String, replaced: (_ given: Parsed) -> Set<String> = { _ in [] }
   ) throws(UsageError) -> Parsed {
     var parsed = try parse(arguments, into: settings)
     if let path = parsed.settings[keyPath: hosting].replay {
@@ -20,9 +21,11 @@ extension OptionTable {
       guard header.program == program else {
         throw UsageError("--replay \(path): a recording of \(header.program); one of \(program) is accepted")
       }
+      let replaced = replaced(parsed)
+      let standing = header.options.filter { !replaced.contains($0.name) }
       var recorded: Parsed
       do throws(UsageError) {
-        recorded = try parse(header.options.map { Array($0.word.utf8) }, into: settings)
+        recorded = try parse(standing.map { Array($0.word.utf8) }, into: settings)
         if let script = header.script {
           recorded.settings[keyPath: hosting].steps = try ScriptFile.steps(in: Data(script.utf8), of: path)
           recorded.settings[keyPath: hosting].scriptText = script
@@ -36,7 +39,7 @@ extension OptionTable {
         Replay(
           recording: recording, path: path,
           overridden: RecordedOptions.overrides(given: given, recorded: header.options)))
-      parsed.given = header.options + given
+      parsed.given = standing + given
     }
     parsed.settings[keyPath: hosting].given = parsed.given
     parsed.settings[keyPath: hosting].program = program

@@ -8,8 +8,12 @@ public nonisolated struct RecordedFile: Hashable, Codable, Sendable {
   public var modified: Int64
   /// Its extent in pixels as it is looked at, where that was known.
   public var width, height: Int?
-  /// When it was taken, in seconds since 1970 by its own clock, where that was known.
+  /// When it counted as taken, in seconds since 1970: by its own clock, else where its time of change counted, by that;
+  /// nothing where neither was known.
   public var taken: Int64?
+
+  /// Seconds since 1970 that a calendar has a year of four digits for.
+  static let times: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
   /// Makes one.
   public init(path: String, bytes: Int64, modified: Int64, width: Int?, height: Int?, taken: Int64?) {
@@ -18,6 +22,15 @@ public nonisolated struct RecordedFile: Hashable, Codable, Sendable {
     self.modified = modified
     self.width = width
     self.height = height
-    self.taken = taken
+    self.taken = taken.flatMap { RecordedFile.times.contains($0) ? $0 : nil }
+  }
+
+  /// Whether a file can be that.
+  var isSound: Bool {
+    guard let name = ByteText.bytes(of: path), !name.isEmpty, !name.contains(0), name.last != UInt8(ascii: "/") else {
+      return false
+    }
+    return bytes >= 0 && (width == nil) == (height == nil) && (width ?? 1) > 0 && (height ?? 1) > 0
+      && taken.map(RecordedFile.times.contains) != false
   }
 }

@@ -5,6 +5,8 @@ import Glibc
 public enum RecordingReader {
   /// The largest file that is read, in bytes.
   static let mostBytes = 1 << 29
+  /// The most frames that a run can be asked for.
+  private static let mostFrames = 1_000_000_000
 
   /// Reads a file.
   ///
@@ -34,7 +36,9 @@ public enum RecordingReader {
     for (place, bytes) in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
       if bytes.isEmpty, end != nil { continue }
       let line = try? decoder.decode(RecordingLine.self, from: Data(bytes))
-      guard let line, end == nil, (header == nil) == (line.recording != nil), line.isOne else {
+      guard let line, end == nil, (header == nil) == (line.recording != nil), line.isOne,
+        line.file?.isSound != false
+      else {
         throw refusal(path, place, bytes.isEmpty)
       }
       if let found = line.recording {
@@ -47,7 +51,8 @@ public enum RecordingReader {
       end = line.end
     }
     guard let header, let end, end.files == recording.files.count, end.events == recording.events.count,
-      end.arrivals == recording.arrivals.count, end.frames >= 0, (0...EventFields.longestRun).contains(end.ns)
+      end.arrivals == recording.arrivals.count, (0...mostFrames).contains(end.frames),
+      (0...EventFields.longestRun).contains(end.ns)
     else {
       throw UsageError("--replay \(path): the recording is not whole: its end is missing or tells of other lines")
     }

@@ -18,11 +18,20 @@ public final class Host {
   public let options: HostingOptions
   /// The points at the window's top that the overlay leaves free, for a bar; set before the run.
   public var overlayTop = 0.0
+  /// Where a trace goes that somebody asks for by `SIGUSR1` while there is no `--trace`: a folder that stands, and the
+  /// beginning of the files' names in it; nothing where it has no place.
+  ///
+  /// Asked when it is wanted; set before the run.
+  public var tracePrefix: () -> String? = { nil }
 
   let version: String
   private let launch: FrameInstant
   private let interrupt: Interrupt
   private let pacing: LoopPacing
+  /// What a script lets go wrong; nothing where it does not.
+  let staged: StagedSurroundings?
+  /// Shows the items in another order by an animated update, where a script says so; set before the run.
+  public var onShuffle: (() -> Void)?
   /// The window's size in points when a recording began.
   var recordedSize = Size.zero
   /// Whether a signal ended the run: amid a frame's work, wherever that was.
@@ -57,8 +66,10 @@ public final class Host {
     configuration.applicationIdentifier = identifier
     display = try SDLDisplay(configuration: configuration)
     pacing = Host.pacing(options, display.info)
-    clock =
+    let time: any FrameClock =
       pacing.kind.isSimulated ? SimulatedClock(kind: pacing.kind) : MonotonicClock(kind: pacing.kind)
+    staged = options.steps.contains(where: \.isStaged) ? StagedSurroundings(display, time) : nil
+    clock = staged?.clock ?? time
     resources = RenderResources(display: display, text: display.text)
     resources.uploads.modelledCost = .milliseconds(options.uploadCost)
   }
@@ -139,18 +150,14 @@ public final class Host {
     let events = replayedEvents(from: start) ?? display.events
     let recorder = recorder(of: events, from: start)
     let loop = CommitLoop(
-      window: window, display: display, events: recorder ?? events, clock: clock, pacing: pacing)
+      window: window, display: staged?.display ?? display, events: recorder ?? events, clock: clock, pacing: pacing)
     recorder?.frameCount = { [weak loop] in loop?.history.count ?? 0 }
     setUp(hosted, loop, figures)
     if let view = scrollView as? CollectionView { setUp(view) }
     let watch = LaunchWatch(launch: launch, isFullyShown: figures.isFullyShown)
     configure(window, loop)
-    if let script = options.script, let scrollView {
-      window.addFirstParticipant(ScriptDriver(script, scrollView: scrollView, seed: options.seed))
-    }
-    if !options.steps.isEmpty {
-      window.addFirstParticipant(StepDriver(options.steps, window: window, scrollView: scrollView))
-    }
+    let stagehand = HostStagehand(display, loop, staged, onShuffle: onShuffle)
+    try play(options, in: window, scrollView, stagehand)
     window.addParticipant(watch)
     window.resize(to: display.info.size)
     let waker = waker
@@ -160,9 +167,23 @@ public final class Host {
     let memory = clock.kind.isSimulated ? nil : MemoryWatch(waker: waker)
     defer { memory?.end() }
     if let memory { loop.isMemoryShort = { memory.isShort(at: MonotonicClock.now()) } }
+    let tracer = tracer(of: loop, figures)
+    loop.betweenFrames = { tracer.takeTurn() }
+    interrupt.whenTraceAsked { waker.wake() }
     isCutOff = loop.run(limits) == .interrupted
-    try writeResults(loop, watch, figures, recorder, from: start)
+    try writeResults(loop, watch, figures, recorder, tracer, from: start)
     return isCutOff ? 130 : 0
+  }
+
+  /// Keeps what a trace is made of.
+  private func tracer(of loop: CommitLoop, _ figures: RunFigures) -> TraceRecorder {
+    TraceRecorder(
+      loop, resources, figures, version: version,
+      keeper: TraceKeeper(
+        destination: options.trace, threshold: options.traceHitch.map { FrameDuration.milliseconds($0) }),
+      isWhole: options.trace != nil, interrupt: interrupt,
+      console: Console(program: ProcessInfo.processInfo.processName), prefix: tracePrefix
+    ) { [display] in display.textureBytes }
   }
 
   /// Gives the overlay its figures, the keys their meaning, and whoever looks from outside what he looks at.
@@ -185,79 +206,6 @@ public final class Host {
     view.isCellPrefetchingEnabled = options.preparesCellsAhead
     view.addedCellCost = .milliseconds(options.cellCost)
     view.reducesMotion = options.reducesMotion
-  }
-
-  /// Writes what was asked for; one file that cannot be written does not lose the other.
-  private func writeResults(
-    _ loop: CommitLoop, _ watch: LaunchWatch, _ figures: RunFigures, _ recorder: RecordingEventSource?,
-    from start: FrameInstant
-  ) throws(HostError) {
-    var failure: HostError?
-    if let destination = options.record, let recorder {
-      do {
-        try RecordingWriter(destination: destination).write(recording(of: loop, recorder, figures, from: start))
-      } catch {
-        failure = HostError("--record \(destination): \(error)")
-      }
-    }
-    if let path = options.screenshot {
-      do throws(DisplayError) {
-        try display.savePNG(try loop.lastFramePixels(), to: path)
-      } catch {
-        failure = failure ?? HostError("--screenshot \(path): \(error)")
-      }
-    }
-    if let destination = options.report {
-      do {
-        try ReportWriter(destination: destination)
-          .write(report(loop, watch, figures), loop.history, interval: loop.interval)
-      } catch {
-        failure = failure ?? HostError("--report \(destination): \(error)")
-      }
-    }
-    if let destination = options.trace {
-      let timeline = TraceTimeline(version: version, interval: loop.interval)
-      do throws(OutputError) {
-        try TraceWriter(destination: destination).write(timeline, loop.history, figures.decodes())
-      } catch {
-        failure = failure ?? HostError("--trace \(destination): \(error)")
-      }
-    }
-    if let destination = options.frameLog {
-      do throws(OutputError) {
-        try FrameLog(destination: destination).write(loop.history)
-      } catch {
-        failure = failure ?? HostError("--frame-log \(destination): \(error)")
-      }
-    }
-    if let failure { throw failure }
-  }
-
-  private func report(_ loop: CommitLoop, _ watch: LaunchWatch, _ figures: RunFigures) -> RunReport {
-    let info = display.info
-    let process = ProcessFigures.now()
-    return RunReport(
-      version: version,
-      display: DisplayFigures(
-        driver: info.driver, renderer: info.renderer, rendererReason: display.rendererReason, device: info.device,
-        clock: loop.clock.kind.rawValue, clockReason: loop.pacing.reason,
-        refreshHz: RunReport.rounded(1 / loop.interval.seconds, 2), widthPoints: info.size.width,
-        heightPoints: info.size.height, scale: info.scale.pixelsPerPoint),
-      library: figures.library(), launch: watch.figures, frames: RunReport.frames(of: loop.history),
-      hitches: RunReport.hitches(of: loop.history), cells: figures.cells(), slack: figures.slack(),
-      prefetch: figures.prefetch(), operations: figures.operations(), images: figures.images(),
-      text: display.textStatistics.map {
-        TextFigures(emojiUnpacked: $0.unpackedPictures, emojiBytes: $0.pictureBytes)
-      },
-      memory: MemoryFigures(
-        residentPeakBytes: process.residentPeakBytes, bitmapBytes: figures.bitmapBytes(),
-        textureBytes: display.textureBytes, catalogueBytesPerItem: figures.catalogueBytesPerItem()),
-      process: ProcessReport(
-        cpuSeconds: RunReport.rounded(process.cpuSeconds, 3), voluntarySwitches: process.voluntarySwitches),
-      replay: options.replayed.map {
-        ReplayFigures($0, files: figures.replayedFiles(), digest: isCutOff ? nil : digest(of: loop))
-      },
-      frameDigest: digest(of: loop))
   }
 
   // MARK: Choices
@@ -284,6 +232,13 @@ public final class Host {
   private static func pacing(_ options: HostingOptions, _ info: DisplayInfo) -> LoopPacing {
     let rate = options.refreshHz ?? info.refreshHz ?? 60
     let interval = FrameDuration.seconds(1 / rate)
+    var pacing = Host.pacing(options, info, interval)
+    // A script's display changes as it says, whatever was asked for.
+    if options.steps.contains(where: \.isStaged) { pacing.followsDisplay = true }
+    return pacing
+  }
+
+  private static func pacing(_ options: HostingOptions, _ info: DisplayInfo, _ interval: FrameDuration) -> LoopPacing {
     switch options.clock {
     case .virtual: return LoopPacing(kind: .virtual, interval: interval, isMeasured: false, reason: "asked for")
     case .cpu: return LoopPacing(kind: .cpu, interval: interval, isMeasured: false, reason: "asked for")

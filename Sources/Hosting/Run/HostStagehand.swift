@@ -7,7 +7,7 @@ import Views
 /// What a script changes around a host's window.
 final class HostStagehand: ScriptStagehand {
   private let window: SDLDisplay
-  private let loop: CommitLoop
+  private weak var loop: CommitLoop?
   private let staged: StagedSurroundings?
   private let onShuffle: (() -> Void)?
 
@@ -21,12 +21,12 @@ final class HostStagehand: ScriptStagehand {
   func resize(to size: Size) {
     window.resize(to: size)
     // Without a window system nobody tells.
-    loop.displayDidChange()
+    loop?.displayDidChange()
   }
 
   func changeRefresh(to hertz: Double) {
     staged?.display.refreshHz = hertz
-    loop.displayDidChange()
+    loop?.displayDidChange()
   }
 
   func fail(_ fault: ScriptFault) {

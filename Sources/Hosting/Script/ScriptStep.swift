@@ -58,6 +58,9 @@ public enum ScriptStep: Hashable, Sendable {
     }
   }
 
+  /// Whether it has a meaning in real time alone.
+  var needsRealTime: Bool { if case .fault(let fault) = self { fault.needsRealTime } else { false } }
+
   /// The key of a name, such as `PageDown`, `F5` or `q`, or `Alt+Down` with others held.
   static func step(ofKey name: String) -> ScriptStep? {
     var pieces = name.split(separator: "+", omittingEmptySubsequences: false).map(String.init)

@@ -12,7 +12,7 @@ final class StepDriver: FrameParticipant {
   private let steps: [ScriptStep]
   private weak var window: Window?
   private weak var scrollView: ScrollView?
-  private weak var stagehand: (any ScriptStagehand)?
+  private let stagehand: (any ScriptStagehand)?
   private var next = 0
   private var due: FrameInstant?
   private var isSteady = false

@@ -22,6 +22,8 @@ public struct DecodeSpan: Hashable, Sendable {
     }
   }
 
+  /// The journal's number of it, from 1, and its bitmap's (`Bitmap.traceNumber`); 0 until it is noted.
+  public var number: UInt64 = 0
   /// Who made it.
   public var place: Place
   /// What was asked for.

@@ -11,7 +11,7 @@ public struct ListedFile: Hashable, Sendable {
   public var modificationNanoseconds: Int64
   /// Its extent in pixels as it is looked at, where that was known.
   public var size: PixelSize?
-  /// When it was taken, in seconds since 1970 by its own clock, where that was known.
+  /// When it counted as taken, in seconds since 1970 (``PhotoCatalogue/time(of:)``), where that was known.
   public var captureTime: Int64?
 
   /// Makes one.
@@ -40,7 +40,7 @@ extension PhotoCatalogue {
         ListedFile(
           path: photo.path, byteCount: photo.identity.byteCount,
           modificationNanoseconds: photo.identity.modificationNanoseconds, size: photo.header?.size,
-          captureTime: photo.header?.captureTime)
+          captureTime: time(of: photo.id))
       }
     }
   }

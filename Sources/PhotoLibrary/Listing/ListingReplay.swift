@@ -3,7 +3,8 @@ import ImageMetadata
 /// Decides what a library tells that was listed once, by what a scan finds there now: a pure value.
 ///
 /// Where all is as it was, the scan's own events; else the files of the listing in its order: one that is missing keeps its
-/// place and shape and cannot be shown, one that was changed is shown as it is now, and one that is new is left out.
+/// place and shape and cannot be shown, one that was changed is shown as it is now, and one that is new is left out. A file
+/// that does not tell when it was taken counts as taken when it did then.
 public struct ListingReplay: Sendable {
   /// The events, a batch a frame.
   public let batches: [[LibraryEvent]]
@@ -17,11 +18,13 @@ public struct ListingReplay: Sendable {
   /// Compares.
   ///
   /// - Parameters:
-  ///   - listing: what was listed.
+  ///   - listing: what was listed; of two files at one path the first.
   ///   - scanned: the batches of a scan, to its end.
   ///   - portion: photographs a batch.
   /// - Complexity: O(n) in the files of both.
   public init(_ listing: [ListedFile], scanned: [[LibraryEvent]], portion: Int) {
+    var listed: Set<PhotoPath> = []
+    let listing = listing.filter { listed.insert($0.path).inserted }
     var found: [FoundPhoto] = []
     var facts: [UInt32: HeaderFact] = [:]
     for event in scanned.joined() {
@@ -42,12 +45,13 @@ public struct ListingReplay: Sendable {
       let identity = facts[found[place].ordinal]?.identity ?? found[place].identity
       if !file.isUnchanged(identity) { changed.append(file.path) }
     }
-    let listed = Set(listing.map(\.path))
     let added = found.map(\.path).filter { !listed.contains($0) }
     (self.missing, self.changed, self.added) = (missing, changed, added)
     let isInOrder = missing.isEmpty && added.isEmpty && zip(listing, found).allSatisfy { $0.path == $1.path }
     guard !isInOrder || scanned.isEmpty else {
-      self.batches = scanned
+      var times: [UInt32: Int64] = [:]
+      for (file, photo) in zip(listing, found) { times[photo.ordinal] = file.captureTime }
+      self.batches = scanned.map { $0.map { ListingReplay.event($0, dated: times) } }
       return
     }
     var batches: [[LibraryEvent]] = []
@@ -85,11 +89,26 @@ public struct ListingReplay: Sendable {
   private static func fact(_ file: ListedFile, _ known: HeaderFact?, _ photo: FoundPhoto) -> HeaderFact {
     if var known {
       known.ordinal = photo.ordinal
-      return known
+      return dated(known, file.captureTime)
     }
     var fact = HeaderFact(ordinal: photo.ordinal, identity: photo.identity, failure: photo.failure ?? .vanished)
     // For its shape and its date alone: nobody reads it.
     fact.header = ImageHeader(format: .jpeg, storedSize: file.size, captureTime: file.captureTime)
+    return fact
+  }
+
+  /// What a scan told, with the times of files that tell none.
+  private static func event(_ event: LibraryEvent, dated times: [UInt32: Int64]) -> LibraryEvent {
+    guard case .headers(let facts) = event else { return event }
+    return .headers(facts.map { dated($0, times[$0.ordinal]) })
+  }
+
+  private static func dated(_ fact: HeaderFact, _ time: Int64?) -> HeaderFact {
+    guard let time, fact.header?.captureTime == nil else { return fact }
+    var fact = fact
+    // Of one that cannot be shown the header is for its date alone: nobody reads it.
+    fact.header = fact.header ?? ImageHeader(format: .jpeg)
+    fact.header?.captureTime = time
     return fact
   }
 }

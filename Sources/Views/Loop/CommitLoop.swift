@@ -23,6 +23,10 @@ public final class CommitLoop {
   ///
   /// If so, ``Window/handleMemoryPressure()`` is called, also while nothing of the window can be seen.
   public var isMemoryShort: () -> Bool = { false }
+  /// Called between frames, and whenever the loop is woken: for looking on, such as copying records for a trace.
+  ///
+  /// No frame is under way then; what it takes is taken from the time of the next one.
+  public var betweenFrames: (() -> Void)?
   /// Whether nothing of the window can be seen.
   public var isOccluded: Bool { occlusion.holds }
   /// A running digest of every frame's display list.
@@ -84,6 +88,7 @@ public final class CommitLoop {
       if isInterrupted() { return .interrupted }
       if hasQuit { return .quit }
       if isMemoryShort() { window.handleMemoryPressure() }
+      betweenFrames?()
       if let lastFrame, pacer.frameCount >= lastFrame { return .limit }
       if let end, clock.now() >= end { return .limit }
       if wantsFrame { runFrame() } else { rest(until: end) }

@@ -44,6 +44,18 @@ struct RecordedOptionsTests {
     #expect(try parse(["--duration", "1"], replaying: recording).replayed?.overridden == ["--duration"])
   }
 
+  @Test("Settings that a command line takes the place of are left out")
+  func replaced() throws {
+    let recording = RecordingReaderTests.recording()
+    let path = NSTemporaryDirectory() + "recording-\(UUID().uuidString)"
+    try RecordingWriter.bytes(of: recording).write(to: URL(fileURLWithPath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let parsed = try Self.table.parse(
+      ["--replay", path, "folder"].map { Array($0.utf8) }, into: HostingOptions(), hosting: \.self, of: "test"
+    ) { $0.operands.isEmpty ? [] : ["--seed"] }
+    #expect(parsed.settings.seed == HostingOptions().seed && parsed.settings.reducesMotion)
+  }
+
   @Test("A real clock, another program's recording and settings that are none are refused")
   func refused() {
     #expect(throws: UsageError("--clock timer: a replay runs on virtual (default) or cpu")) {

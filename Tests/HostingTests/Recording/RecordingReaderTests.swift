@@ -14,7 +14,9 @@ struct RecordingReaderTests {
   ) -> Recording {
     var input = RandomInput(seed: seed)
     let files = (0..<5).map {
-      RecordedFile(path: "a/%FF\($0).jpg", bytes: 10, modified: 20, width: 4, height: $0 > 2 ? nil : 3, taken: nil)
+      RecordedFile(
+        path: "a/%FF\($0).jpg", bytes: 10, modified: 20, width: $0 > 2 ? nil : 4, height: $0 > 2 ? nil : 3,
+        taken: $0 > 3 ? 77 : nil)
     }
     let events = (0..<12).map { _ in input.event() }
     let arrivals = [
@@ -104,6 +106,28 @@ struct RecordingReaderTests {
   func options(name: String) throws {
     let data = try RecordingWriter.bytes(of: Self.recording(options: [GivenOption(name, "/tmp/x")]))
     #expect(refusal(data) == "--replay r: \(name) is no setting that a recording keeps")
+  }
+
+  @Test("What can be no file is refused")
+  func files() throws {
+    let one = RecordedFile(path: "a", bytes: 1, modified: .min, width: 1, height: 1, taken: nil)
+    #expect(one.isSound)
+    for path in ["", "%", "%0", "a%00b", "a/"] {
+      var file = one
+      file.path = path
+      #expect(!file.isSound, "\(path)")
+    }
+    let wrong: [(inout RecordedFile) -> Void] = [
+      { $0.bytes = -1 }, { $0.width = nil }, { $0.height = 0 }, { $0.taken = .max },
+    ]
+    for change in wrong {
+      var recording = Self.recording()
+      change(&recording.files[0])
+      #expect(
+        try refusal(RecordingWriter.bytes(of: recording))
+          == "--replay r: line 2 is none of a recording, or is cut off")
+    }
+    #expect(RecordedFile(path: "a", bytes: 1, modified: 1, width: nil, height: nil, taken: .max).taken == nil)
   }
 
   @Test("A folder and what is not there are refused")

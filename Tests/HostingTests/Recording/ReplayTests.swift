@@ -90,4 +90,17 @@ struct ReplayTests {
     #expect(stage.recorded.first?.size == Size(width: 320, height: 500))
     #expect(stage.clock.now() < .zero + .seconds(3))
   }
+
+  @Test("Whatever a recording does, it ends no program", arguments: 1...6 as ClosedRange<UInt64>)
+  func wild(seed: UInt64) {
+    var input = RandomInput(seed: seed)
+    let events = (0..<200).map { number in
+      var event = input.event()
+      event.time = .milliseconds(Double(number * 5))
+      event.kind = input.kind(number % (RandomInput.kinds - 1))
+      return event
+    }
+    let stages = (0..<2).map { _ in replay(events, for: .seconds(2)) }
+    #expect(stages[0].recorded.count == 200 && stages[0].digest == stages[1].digest)
+  }
 }
