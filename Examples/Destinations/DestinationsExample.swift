@@ -82,7 +82,7 @@ final class DestinationsExample: Example {
       pipeline: supply.pipeline, source: supply.web.source, form: .display,
       placeholder: { placeholders.placeholder(of: $0) })
     let wrongWays =
-      settings.step.decodesInPlace ? WrongWays(settings, supply, shelf, placeholders) : nil
+      settings.step.decodesInPlace ? WrongWays(settings, supply, shelf, placeholders, clock: clock) : nil
     let posts = PostStore(count: settings.count, seed: settings.hosting.seed, title: { shelf.title($0) })
     let grid = DestinationGrid(posts, assets, step: settings.step, theme: settings.theme, wrongWays: wrongWays)
     self.grid = grid

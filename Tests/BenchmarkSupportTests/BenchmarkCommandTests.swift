@@ -45,8 +45,9 @@ struct BenchmarkCommandTests {
   @Test("refuses what it does not understand, in one line")
   func refusals() {
     #expect(
-      refusal("launch")
-        == "launch: there is no such benchmark; there are diff, operations, layout, scroll, input, null and decode")
+      refusal("lunch")
+        == "lunch: there is no such benchmark; there are diff, operations, layout, scroll, input, null, decode, launch and "
+        + "all")
     #expect(refusal("--fast") == "unknown option --fast; --help lists them")
     #expect(refusal("--n") == "--n needs a value: whole numbers from 2 to 100000000")
     #expect(refusal("--n", "5,") == "--n 5,: accepted are whole numbers from 2 to 100000000")

@@ -13,9 +13,9 @@ extension HostingOptions {
     if isHeadless, clock == .vsync {
       throw UsageError("--clock vsync needs a window; with --headless accepted are auto, timer, virtual, cpu")
     }
-    if clock.isSimulated, let place = steps.firstIndex(where: \.needsRealTime) {
+    if clock.isSimulated || clock == .vsync, let place = steps.firstIndex(where: \.needsRealTime) {
       throw UsageError(
-        "--scroll: step \(place + 1): nobody is woken late on --clock \(clock.rawValue); accepted are auto, timer, vsync")
+        "--scroll: step \(place + 1): nobody sleeps until presenting on --clock \(clock.rawValue); accepted are auto, timer")
     }
     if isHeadless, renderer == .opengl || renderer == .opengles2 {
       throw UsageError(

@@ -61,8 +61,10 @@ extension Host {
   private func settled(_ loop: CommitLoop) -> [GivenOption] {
     let sides = [recordedSize.width, recordedSize.height].map { Int(max(16, min(16_384, $0.rounded()))) }
     var settled = [GivenOption("--size", "\(sides[0])x\(sides[1])")]
-    let rate =
-      clock.kind.isSimulated ? options.refreshHz ?? display.info.refreshHz ?? 60 : 1 / loop.interval.seconds
+    // What a script makes of the display comes with the script.
+    let isKnown = loop.clock.kind.isSimulated || staged != nil
+    let measured = isKnown ? display.info.refreshHz ?? 60 : 1 / loop.interval.seconds
+    let rate = loop.clock.kind == .vsync ? measured : options.refreshHz ?? measured
     settled.append(GivenOption("--refresh", "\(max(1, min(1_000, rate)))"))
     settled.append(GivenOption("--seed", "\(options.seed)"))
     if options.reducesMotion { settled.append(GivenOption("--reduce-motion")) }

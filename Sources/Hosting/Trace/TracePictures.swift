@@ -26,14 +26,15 @@ nonisolated struct TracePictures {
 
   /// A decode's events: on its worker's row, and as a pair that may overlap others.
   ///
+  /// One that was made on the thread that draws, by a program that decodes by itself, lies within the phase that it held up.
   /// A worker does one after the other, so that its row holds them all. Should two of them overlap all the same, the row
   /// shows of the later one what no other covers; the pair has the true moments.
   ///
   /// - Parameter span: the decode; told in the order in which they ended.
   mutating func events(of span: DecodeSpan) -> [TraceEvent] {
-    let track = Track.firstWorker + span.place.worker
-    let name = TracePictures.name(of: span.source)
-    let began = begin(span, track)
+    let track = TracePictures.track(of: span)
+    let name = TracePictures.name(of: span)
+    let began = track == Track.main ? span.began : begin(span, track)
     let color = span.failure.map { $0 == .interrupted ? "grey" : "bad" }
     var events = [
       TraceEvent(.span(from: began, to: span.ended), name, track: track, color: color, place(of: span))
@@ -49,6 +50,15 @@ nonisolated struct TracePictures {
     events.append(
       TraceEvent(.end(at: span.ended, category: TracePictures.decode, id: span.number), "decode", track: track))
     return events
+  }
+
+  /// How many workers have rows.
+  static func workers(of spans: [DecodeSpan]) -> Int {
+    1 + (spans.lazy.filter { !$0.place.isDrawingThread }.map(\.place.worker).max() ?? -1)
+  }
+
+  private static func track(of span: DecodeSpan) -> Int {
+    span.place.isDrawingThread ? Track.main : Track.firstWorker + span.place.worker
   }
 
   /// Where a decode's slice begins so that it lies behind the last one of its row, or within that.
@@ -100,12 +110,12 @@ nonisolated struct TracePictures {
     return arguments
   }
 
-  /// A file's name, the number of what was painted, or an address.
-  private static func name(of source: ImageSource) -> String {
-    switch source {
+  /// A file's name, the number of what was painted, an address, or the key's number.
+  private static func name(of span: DecodeSpan) -> String {
+    switch span.source {
     case .file(let path): String(decoding: path.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
     case .painted(let number): "painted \(number)"
-    case .held: "in memory"
+    case .held, nil: "picture \(span.key.source)"
     case .remote(let request): request.url.description
     }
   }

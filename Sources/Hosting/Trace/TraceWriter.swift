@@ -33,7 +33,7 @@ nonisolated struct TraceWriter {
     let timeline = TraceTimeline(version: snapshot.version, interval: snapshot.interval)
     var counters = TraceCounters()
     var pictures = TracePictures()
-    try add(timeline.headings(workers: 1 + (snapshot.decodes.map(\.place.worker).max() ?? -1)))
+    try add(timeline.headings(workers: TracePictures.workers(of: snapshot.decodes)))
     // A span before what lies within it: readers sort by time alone, and keep the order of what is simultaneous.
     var last: FrameRecord?
     for record in snapshot.records {

@@ -91,6 +91,7 @@ public final class CommitLoop {
       betweenFrames?()
       if let lastFrame, pacer.frameCount >= lastFrame { return .limit }
       if let end, clock.now() >= end { return .limit }
+      if forcesFrames, occlusion.wantsTrial(at: clock.now()) { occlusion.beginTrial() }
       if wantsFrame { runFrame() } else { rest(until: end) }
     }
   }
@@ -128,7 +129,8 @@ public final class CommitLoop {
     // Nobody sees what changes in a window that is not seen.
     let trial = !occlusion.isHidden && wouldWantFrame ? occlusion.nextTrial : nil
     let frame = isOccluded ? trial : window.participants.compactMap(\.nextFrame).min()
-    let arrival = clock.kind.isSimulated ? window.participants.compactMap(\.nextArrival).min() : nil
+    // What arrives is collected by a frame: the first that is seen again.
+    let arrival = clock.kind.isSimulated && !isOccluded ? window.participants.compactMap(\.nextArrival).min() : nil
     let scheduled = clock.kind.isSimulated ? events.nextScheduledEvent : nil
     let wake = [frame, arrival].compactMap { $0 }.min()
     let next = [wake, scheduled, end].compactMap { $0 }.min()
@@ -140,7 +142,7 @@ public final class CommitLoop {
       clock.uncounted { events.wait(atMost: nil) }
     }
     if let wake, wake <= clock.now() {
-      if trial != nil { occlusion.beginTrial() }
+      if occlusion.wantsTrial(at: clock.now()) { occlusion.beginTrial() }
       window.setNeedsFrame()
     }
     // A simulated clock has leapt: what comes from outside comes with the frame.

@@ -80,6 +80,25 @@ struct TraceWriterTests {
     #expect(lines(pictures.events(of: upload)).last?.contains(#""id":2"#) == true)
   }
 
+  @Test("What the thread that draws has decoded itself stands within the frame that it held up")
+  func decodedInPlace() throws {
+    var snapshot = snapshot((0..<3).map { RunReportTests.record($0) })
+    // In the fifth phase, from 1.0 to 1.5 ms.
+    snapshot.decodes = [try decode(1, worker: 0, from: 11.1, to: 11.4), try decode(2, worker: 1, from: 11.2, to: 13)]
+    snapshot.decodes[0].place.isDrawingThread = true
+    snapshot.decodes[0].source = nil
+    snapshot.uploads = [UploadSpan(bitmap: 1, began: at(21.6), ended: at(21.7), bytes: 4)]
+    var pictures = TracePictures()
+    let line = try #require(lines(pictures.events(of: snapshot.decodes[0])).first)
+    #expect(line.hasPrefix(#"{"name":"picture 1","ph":"X","ts":11100.000,"dur":300.000,"pid":1,"tid":1,"#))
+    #expect(line.contains(#""on_render_thread":true"#))
+    let checker = try written(snapshot)
+    #expect(checker.faults == [] && checker.decodes == 2 && checker.flows == 1)
+    #expect(checker.trackNames[10] == "decode 0" && checker.trackNames[11] == "decode 1")
+    snapshot.decodes.removeLast()
+    #expect(try written(snapshot).trackNames[10] == nil)
+  }
+
   @Test("Should a worker's decodes overlap, its row is still one that readers take, and the pairs tell the truth")
   func overlap() throws {
     var snapshot = snapshot([RunReportTests.record(0)])
