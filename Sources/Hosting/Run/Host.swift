@@ -68,7 +68,9 @@ public final class Host {
     pacing = Host.pacing(options, display.info)
     let time: any FrameClock =
       pacing.kind.isSimulated ? SimulatedClock(kind: pacing.kind) : MonotonicClock(kind: pacing.kind)
-    staged = options.steps.contains(where: \.isStaged) ? StagedSurroundings(display, time, refreshHz: 1 / pacing.interval.seconds) : nil
+    staged =
+      options.steps.contains(where: \.isStaged)
+      ? StagedSurroundings(display, time, refreshHz: 1 / pacing.interval.seconds) : nil
     clock = staged?.clock ?? time
     resources = RenderResources(display: display, text: display.text)
     resources.uploads.modelledCost = .milliseconds(options.uploadCost)
