@@ -44,8 +44,6 @@ struct BadValueTests {
     Refused(option: "--record", values: [""], accepted: ["path"]),
     Refused(option: "--replay", values: [""], accepted: ["path"]),
     Refused(option: "--frame-log", values: [""], accepted: ["path"]),
-    Refused(option: "--record", values: [""], accepted: ["path"]),
-    Refused(option: "--replay", values: [""], accepted: ["path"]),
     Refused(option: "--screenshot", values: [""], accepted: ["path"]),
     Refused(option: "--overlay", values: ["", "-1", "5", "2.5", "full"], accepted: ["from 0 to 4"]),
     Refused(
