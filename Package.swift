@@ -120,6 +120,8 @@ let package = Package(
     // More than the library: a decoder of HEVC that starts no thread is handed to it from here.
     .target(name: "CHEIF", linkerSettings: [.linkedLibrary("heif"), .linkedLibrary("de265")]),
     .target(name: "CPlatform"),
+    // Stands before the C library's allocator in whatever program it is linked into.
+    .target(name: "CAllocations"),
 
     // Pure values and machines.
     .target(name: "Geometry", swiftSettings: common),
@@ -182,7 +184,7 @@ let package = Package(
       dependencies: [
         "Geometry", "DataStructures", "FramePacing", "Rendering", "Views", "CollectionEngine", "CollectionUI",
         "DecodingProtocol", "ImageMetadata", "ImagePipeline", "PhotoLibrary", "SampleLibrary", "GalleryUI", "Hosting",
-        "Threads",
+        "Threads", "CAllocations",
       ],
       swiftSettings: mainActor),
     .executableTarget(
@@ -272,7 +274,7 @@ let package = Package(
       "Hosting",
       [
         "Views", "CollectionUI", "CollectionEngine", "CollectionLayout", "DiffableData", "FramePacing", "ScrollPhysics",
-        "Rendering", "Threads",
+        "Rendering", "Threads", "CAllocations",
       ], settings: mainActor),
     tests("PhotoLibrary", ["ImageMetadata", "Threads", "CPlatform", "DiffableData"]),
     tests("SampleLibrary", ["Rendering", "ImageMetadata", "ImageDecoding", "ImagePipeline", "vitrine-decode"]),

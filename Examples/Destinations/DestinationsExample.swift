@@ -82,7 +82,7 @@ final class DestinationsExample: Example {
       pipeline: supply.pipeline, source: supply.web.source, form: .display,
       placeholder: { placeholders.placeholder(of: $0) })
     let wrongWays =
-      settings.step.decodesInPlace ? WrongWays(settings, supply, shelf, placeholders) : nil
+      settings.step.decodesInPlace ? WrongWays(settings, supply, shelf, placeholders, clock: clock) : nil
     let posts = PostStore(count: settings.count, seed: settings.hosting.seed, title: { shelf.title($0) })
     let grid = DestinationGrid(posts, assets, step: settings.step, theme: settings.theme, wrongWays: wrongWays)
     self.grid = grid
@@ -110,7 +110,7 @@ final class DestinationsExample: Example {
       LibraryFigures(
         items: collectionView.itemCount, sections: collectionView.numberOfSections, failed: grid.failedCount)
     }
-    figures.decodes = { [pipeline] in pipeline.journal?.spans ?? [] }
+    figures.journal = pipeline.journal
     figures.images = { [self] in
       guard let resources = loop?.window.resources else { return nil }
       var images = ImageFigures(of: pipeline, in: resources)

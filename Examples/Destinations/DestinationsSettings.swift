@@ -31,11 +31,10 @@ struct DestinationsSettings: ExampleSettings {
 
   mutating func validate() throws(UsageError) {
     if tellsStory {
-      if hosting.trace != nil || hosting.screenshot != nil || hosting.frames != nil || hosting.record != nil
-        || hosting.replay != nil
-      {
+      let isRepeatable = hosting.record == nil && hosting.replay == nil && hosting.trace != "-"
+      if !isRepeatable || hosting.screenshot != nil || hosting.frames != nil {
         throw UsageError(
-          "--story runs six times; accepted with it are --report, --duration, --scroll and what is shown")
+          "--story runs six times; accepted with it are --report, --trace FILE, --duration, --scroll and what is shown")
       }
       if hosting.clock == .timer || hosting.clock == .vsync {
         throw UsageError("--story compares what the thread that draws has worked; accepted are --clock cpu and virtual")

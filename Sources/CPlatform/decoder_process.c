@@ -42,10 +42,12 @@ static int add_descriptors(posix_spawn_file_actions_t *actions, int socket, int 
 }
 
 static int set_attributes(posix_spawnattr_t *attributes) {
-  sigset_t none, every;
-  sigemptyset(&none);
+  sigset_t blocked, every;
+  sigemptyset(&blocked);
+  // Asks the program for a trace: whoever signals all of its processes means the one that draws.
+  sigaddset(&blocked, SIGUSR1);
   sigfillset(&every);
-  int status = posix_spawnattr_setsigmask(attributes, &none);
+  int status = posix_spawnattr_setsigmask(attributes, &blocked);
   if (status == 0) status = posix_spawnattr_setsigdefault(attributes, &every);
   if (status == 0) status = posix_spawnattr_setpgroup(attributes, 0);
   if (status == 0) {

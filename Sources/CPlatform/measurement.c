@@ -42,3 +42,7 @@ __attribute__((noinline)) void platform_measured_region(void (*body)(void *), vo
 __attribute__((noinline)) void platform_stretch_begins(void) { __asm__ volatile("" ::: "memory"); }
 
 __attribute__((noinline)) void platform_stretch_ends(void) { __asm__ volatile("" ::: "memory"); }
+
+__attribute__((noinline)) void platform_first_frame_was_shown(void) { __asm__ volatile("" ::: "memory"); }
+
+char *const *platform_environment(void) { return environ; }

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CPlatform.h"
 
+#include <dlfcn.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -29,4 +30,9 @@ void platform_expect_memory(const void *start, size_t bytes)
     const uintptr_t end = (uintptr_t)start + bytes;
     for (uintptr_t place = (uintptr_t)start & ~(line - 1); place < end; place += line)
         __builtin_prefetch((const void *)place, 1);
+}
+
+platform_frame_mark platform_find_frame_mark(const char *name)
+{
+    return (platform_frame_mark)(uintptr_t)dlsym(RTLD_DEFAULT, name);
 }

@@ -9,8 +9,10 @@ struct DecodeProgram {
 
   private let options: DecodeOptions
   private let peers: PeerPrograms
+  private let recorder: FigureRecorder
 
-  init(_ options: DecodeOptions) {
+  init(_ options: DecodeOptions, recorder: FigureRecorder) {
+    self.recorder = recorder
     self.options = options
     peers = PeerPrograms(folder: options.peers)
   }
@@ -51,6 +53,7 @@ struct DecodeProgram {
       for (index, quality) in try own.qualities(of: thumbnails).enumerated() {
         figures[index].quality = quality
         table.add(figures[index].row)
+        figures[index].record(in: recorder)
       }
     }
     for line in table.lines { Output.line("  " + line) }
@@ -74,6 +77,7 @@ struct DecodeProgram {
           figure.pipeline.append(try pipeline.thumbnail(side: size))
         }
         table.add(figure.row)
+        figure.record(in: recorder)
       }
     }
     Output.line("The way through the pipeline and a sandboxed process, all processes' time together:")
@@ -83,7 +87,12 @@ struct DecodeProgram {
   private func revisit(_ pictures: [MeasuredPicture]) throws {
     var table = TextTable(RevisitFigure.columns)
     let run = RevisitRun(pictures: pictures, decoder: options.decoder)
-    for size in options.sizes { table.add(try run.figure(side: size).row) }
+    for size in options.sizes {
+      let figure = try run.figure(side: size)
+      table.add(figure.row)
+      recorder.add(
+        ["decode", "revisit", "\(size)", "wait"], DecodeFigure.median(figure.waits), .nanoseconds, .measured)
+    }
     Output.line("Pictures that were prepared before, from the pack on disk through the pipeline, one by one:")
     for line in table.lines { Output.line("  " + line) }
   }
@@ -91,7 +100,9 @@ struct DecodeProgram {
   private func countLateFrames(_ pictures: [MeasuredPicture]) throws {
     guard !pictures.isEmpty else { return }
     var table = TextTable(LatenessFigure.columns)
-    table.add(try LatenessRun(pictures: pictures, decoder: options.decoder).figure(side: options.sizes[0]).row)
+    let figure = try LatenessRun(pictures: pictures, decoder: options.decoder).figure(side: options.sizes[0])
+    table.add(figure.row)
+    recorder.add(["decode", "lateness", "p95"], figure.laterBy, .nanoseconds, .measured)
     Output.line(
       "How late a loop of sixty frames a second begins them, with nothing to do and with every core decoding:")
     for line in table.lines { Output.line("  " + line) }
@@ -102,6 +113,7 @@ struct DecodeProgram {
     var times: [Double] = []
     for _ in 0..<options.repeats { times.append(try run.time() / Double(HeaderRun.count)) }
     let time = DecodeFigure.median(times)
+    recorder.add(["decode", "headers", "time"], time, .nanoseconds, .measured)
     Output.line(
       "\(FigureText.count(HeaderRun.count)) headers, each file opened anew: \(FigureText.time(time)) a header; "
         + DecodeProgram.headerAim.verdict(on: time))

@@ -9,12 +9,15 @@ struct Main {
   @MainActor
   static func main() {
     do {
-      switch try BenchmarkCommand(Array(CommandLine.arguments.dropFirst())) {
+      let invocation = try BenchmarkInvocation(Array(CommandLine.arguments.dropFirst()))
+      let recorder = FigureRecorder()
+      switch invocation.command {
       case .help: Output.write(BenchmarkCommand.usage, to: STDOUT_FILENO)
-      case .decode(let options): try DecodeProgram(options).run()
+      case .decode(let options): try DecodeProgram(options, recorder: recorder).run()
       case .hostile(let options): if try !HostileProgram(options).run() { exit(1) }
       default: throw CommandError("this program measures decoding alone; scripts/bench starts the others")
       }
+      if let path = invocation.figures { try FigureDocument(recorder.figures).write(to: path) }
     } catch {
       Output.write("bench: \(error)\n", to: STDERR_FILENO)
       exit(2)

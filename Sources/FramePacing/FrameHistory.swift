@@ -41,6 +41,22 @@ public final class FrameHistory {
   /// - Precondition: less than ``keptCount``.
   public func recent(_ age: Int) -> FrameRecord { records[(count - 1 - age) & (FrameHistory.capacity - 1)] }
 
+  /// The kept records of frames that were shown at a moment or later, the oldest first.
+  ///
+  /// - Complexity: O(frames that are returned).
+  public func records(shownSince instant: FrameInstant = .distantPast) -> [FrameRecord] {
+    var wanted = 0
+    while wanted < keptCount, records[(count - 1 - wanted) & (FrameHistory.capacity - 1)].shown >= instant {
+      wanted += 1
+    }
+    guard wanted > 0 else { return [] }
+    // In one piece, or in two where the ring begins anew.
+    let first = (count - wanted) & (FrameHistory.capacity - 1)
+    let piece = min(wanted, FrameHistory.capacity - first)
+    return Array(UnsafeBufferPointer(start: records + first, count: piece))
+      + UnsafeBufferPointer(start: records, count: wanted - piece)
+  }
+
   /// Takes in a frame.
   public func append(_ record: FrameRecord, interval: FrameDuration) {
     (records + (count & (FrameHistory.capacity - 1))).initialize(to: record)

@@ -147,14 +147,15 @@ public struct FramePacer: Sendable {
       lapse: isFirst ? .zero : lapse(before: target, since: before))
   }
 
-  /// How far frames may run ahead of the refreshes that are to show them, where nothing seems to wait for those.
-  private static let largestLead = 6.0
+  /// How many refreshes frames may run ahead of those that are to show them, where nothing seems to wait for these: more
+  /// than any queue is deep.
+  private static let largestLead = VsyncWatch.deepestQueue + 1
 
   /// When presenting may begin: whatever presenting does, frames are not made for instants that are far off.
   private func presentNotBefore(_ target: FrameInstant, at now: FrameInstant) -> FrameInstant {
     guard kind == .vsync else { return target - predictedPresentCost - wakeAllowance }
-    let isAhead = watch.isDoubted || target - now > interval * FramePacer.largestLead
-    return isAhead ? target - interval * 1.125 : .distantPast
+    let earliest = target - interval * FramePacer.largestLead
+    return earliest > now ? earliest : .distantPast
   }
 
   /// The shortest time without work that counts as a lapse, and is no shorter than six refreshes.

@@ -12,8 +12,8 @@ public struct FramePlan: Hashable, Sendable {
   public var presentNotBefore: FrameInstant
   /// Whether the loop had rested before.
   public var isFirstAfterRest: Bool
-  /// How long nobody worked on frames before this one though something moved: the process was stopped, say, or presenting
-  /// was held back.
+  /// How long nobody worked on frames before this one though something moved: the process was stopped, say, or a present was
+  /// held back; none after a rest.
   ///
   /// Whole intervals; zero but after long ones. Motion is to go on from where it was shown last.
   public var lapse = FrameDuration.zero

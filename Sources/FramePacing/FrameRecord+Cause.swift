@@ -15,6 +15,7 @@ extension FrameRecord {
     case .slackOverrun: .workAhead(duration(of: .slack))
     case .presentLate: .presenting(duration(of: .present))
     case .wakeLate: .woken(wakeLateness)
+    case .external where wakeLateness >= FramePacer.shortestLapse: .preempted(wakeLateness)
     case .external where preempted > HitchClassifier.preemptionThreshold: .preempted(preempted)
     case .external: .refreshChanged
     }

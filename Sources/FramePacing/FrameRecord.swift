@@ -62,6 +62,8 @@ public struct FrameRecord: Sendable {
   public var preparesAhead = false
   /// The last step of work ahead that did not run before this frame, and why.
   public var lastRefusal: SlackRefusal?
+  /// How often the drawing thread allocated in phases 1 to 7; nothing where nobody counts.
+  public var allocations: Int32?
   /// Textures that were uploaded.
   public var uploads: Int32 = 0
   /// Their bytes.

@@ -5,7 +5,8 @@ public enum HitchClassifier {
 
   /// The class of a late frame.
   ///
-  /// In order: not ours (preempted for at least half of what the frame was late by, or the refresh changed), woken late,
+  /// In order: not ours (preempted for at least half of what the frame was late by, woken so late that nobody else can have run
+  /// for that long, or the refresh changed), woken late,
   /// slack past its limit (this frame's by its own time, or a step carried over without which the commit had ended in
   /// time), commit or the answer to late input past the deadline, presenting. What went past its end by less than half of what the frame was late by
   /// was not the cause.
@@ -14,7 +15,9 @@ public enum HitchClassifier {
   ) -> HitchClass {
     let isPreempted =
       record.preempted > preemptionThreshold && record.preempted.nanoseconds * 2 >= record.hitch.nanoseconds
-    if refreshChanged || isPreempted { return .external }
+    // No scheduler is so late by itself: the process was stopped, or the machine slept.
+    let isStopped = record.wakeLateness >= FramePacer.shortestLapse
+    if refreshChanged || isPreempted || isStopped { return .external }
     if record.wakeLateness > .zero, record.wakeLateness.nanoseconds * 2 >= record.hitch.nanoseconds { return .wakeLate }
     func explains(_ excess: FrameDuration) -> Bool {
       excess > .zero && excess.nanoseconds * 2 >= record.hitch.nanoseconds

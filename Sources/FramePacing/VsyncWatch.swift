@@ -14,28 +14,39 @@ public struct VsyncWatch: Sendable {
     case unseen
   }
 
-  /// How many presents must return at once, though there was time to wait, until nobody waits any more: a driver's queue
-  /// takes three before it makes anyone wait.
+  /// How many presents must return at once, though they were farther ahead than any queue is deep, until nobody waits any
+  /// more.
   public static let unpacedCount = 12
-  /// How many intervals must agree.
+  /// How many refreshes ahead of its own a present must begin for that: drivers let one to three wait in a queue.
+  public static let deepestQueue = 4.0
+  /// How many intervals must agree on quite another rate.
   public static let agreeingCount = 5
+  /// Of how many intervals the mean is taken for a rate that is a little off.
+  public static let meanCount = 31
+  /// How far off that mean must be.
+  static let leastDifference = 0.003
   /// How many presents must be held back.
   public static let unseenCount = 4
+  /// For how long, and for eight refreshes at least: what is slower than that is a slow display.
+  static let shortestHold = FrameDuration.milliseconds(100)
 
   private var atOnce = 0
   private var heldBack = 0
   private var agreeing = 0
   private var lastReturn: FrameInstant?
   private var candidate = FrameDuration.zero
+  private var (sum, summed) = (FrameDuration.zero, 0)
 
   /// Nothing was seen yet.
   public init() {}
 
-  /// Whether presents seem to have stopped waiting: the loop is not to run ahead of the display until that is known.
-  public var isDoubted: Bool { atOnce >= 3 }
-
   /// The loop rested: what comes does not follow what was.
   public mutating func rest() { self = VsyncWatch() }
+
+  /// Whether a present that took so long was held back.
+  public static func isHeldBack(_ duration: FrameDuration, _ interval: FrameDuration) -> Bool {
+    duration >= max(shortestHold, interval * 8)
+  }
 
   /// Takes in one present.
   ///
@@ -50,40 +61,52 @@ public struct VsyncWatch: Sendable {
   ) -> Finding? {
     let duration = end - start
     let waits = duration.nanoseconds * 8 >= interval.nanoseconds
-    // Without time to wait nothing is told.
-    if waits { atOnce = 0 } else if (target - start).nanoseconds * 8 >= interval.nanoseconds { atOnce += 1 }
-    heldBack = duration.nanoseconds >= interval.nanoseconds * 3 ? heldBack + 1 : 0
-    note(end, sinceStart: start, waits: waits)
-    let finding: Finding?
-    if atOnce >= VsyncWatch.unpacedCount {
-      finding = .unpaced
-    } else if heldBack >= VsyncWatch.unseenCount {
-      finding = .unseen
-    } else if agreeing >= VsyncWatch.agreeingCount, !VsyncWatch.agree(candidate, interval),
-      candidate.nanoseconds < interval.nanoseconds * 3
-    {
-      finding = .interval(candidate)
-    } else {
-      finding = nil
-    }
+    // What is not far ahead may have found room in a queue.
+    if waits { atOnce = 0 } else if target - start >= interval * VsyncWatch.deepestQueue { atOnce += 1 }
+    heldBack = VsyncWatch.isHeldBack(duration, interval) ? heldBack + 1 : 0
+    note(end, sinceStart: start, waits: waits, interval)
+    let finding = finding(interval)
     if finding != nil { self = VsyncWatch() }
     return finding
   }
 
+  private func finding(_ interval: FrameDuration) -> Finding? {
+    if atOnce >= VsyncWatch.unpacedCount { return .unpaced }
+    if heldBack >= VsyncWatch.unseenCount { return .unseen }
+    if agreeing >= VsyncWatch.agreeingCount, VsyncWatch.isOther(candidate, than: interval) { return .interval(candidate) }
+    guard summed >= VsyncWatch.meanCount else { return nil }
+    let mean = FrameDuration(nanoseconds: sum.nanoseconds / Int64(summed))
+    let difference = (mean - interval).seconds / interval.seconds
+    return difference.magnitude > VsyncWatch.leastDifference ? .interval(mean) : nil
+  }
+
   /// Takes in an interval from return to return of presents that waited, in frames that were short.
-  private mutating func note(_ end: FrameInstant, sinceStart start: FrameInstant, waits: Bool) {
+  private mutating func note(_ end: FrameInstant, sinceStart start: FrameInstant, waits: Bool, _ believed: FrameDuration) {
     defer { lastReturn = end }
     guard let lastReturn, waits else { return agreeing = 0 }
     let (interval, work) = (end - lastReturn, start - lastReturn)
     guard work.nanoseconds * 2 < interval.nanoseconds else { return agreeing = 0 }
     if agreeing > 0, VsyncWatch.agree(interval, candidate) {
       // The mean of those that agree.
-      let sum = candidate.nanoseconds * Int64(agreeing) + interval.nanoseconds
+      let whole = candidate.nanoseconds * Int64(agreeing) + interval.nanoseconds
       agreeing += 1
-      candidate = FrameDuration(nanoseconds: sum / Int64(agreeing))
+      candidate = FrameDuration(nanoseconds: whole / Int64(agreeing))
     } else {
       (agreeing, candidate) = (1, interval)
     }
+    guard VsyncWatch.agree(interval, believed) else { return }
+    if summed >= VsyncWatch.meanCount { (sum, summed) = (.zero, 0) }
+    sum += interval
+    summed += 1
+  }
+
+  /// Whether an interval is another refresh than the one that is believed.
+  ///
+  /// Not one that takes two of those, or three: that is what work in presenting looks like which takes longer than a
+  /// refresh, and its frames are late.
+  private static func isOther(_ interval: FrameDuration, than believed: FrameDuration) -> Bool {
+    let multiple = max(1, (interval.seconds / believed.seconds).rounded())
+    return !agree(interval, believed * multiple) && multiple < 3
   }
 
   /// Whether two intervals are one but for what is measured wrong: 4 %.

@@ -1,10 +1,11 @@
 public import Geometry
 
 import Glibc
+import Synchronization
 
 /// Decoded pixels: bytes R, G, B, A, rows from the top without padding, alpha straight.
 ///
-/// Never changes once made.
+/// Its pixels never change once made.
 ///
 /// The only thing a texture can be made from, so a picture that is not decoded yet cannot be drawn. The pixels are
 /// outside Swift's arrays because their number comes from files: an allocation that fails is an error here, and would
@@ -16,6 +17,7 @@ public final class Bitmap: @unchecked Sendable {
   /// Whether every pixel's alpha is 255, so that drawing is copying.
   public let isOpaque: Bool
   private let pixels: UnsafeMutableRawPointer
+  private let number = Atomic<UInt64>(0)
 
   /// Makes a bitmap whose pixels a body writes.
   ///
@@ -51,6 +53,14 @@ public final class Bitmap: @unchecked Sendable {
     withPixels { digest.combine(bytes: $0) }
     return digest.value
   }
+
+  /// By what a trace knows the bitmap again; 0 where nobody keeps one.
+  ///
+  /// The object's address would do for a moment only: the next bitmap may have it.
+  public var traceNumber: UInt64 { number.load(ordering: .relaxed) }
+
+  /// Gives the bitmap a number of whoever notes where it comes from, before anybody else can know the bitmap.
+  package func setTraceNumber(_ number: UInt64) { self.number.store(number, ordering: .relaxed) }
 
   /// The bytes from one row to the next.
   public var bytesPerRow: Int { size.width * 4 }

@@ -112,6 +112,8 @@ public struct ScrollState: Sendable {
   public mutating func delay(by duration: FrameDuration, after instant: FrameInstant) {
     guard duration > .zero, isMoving(at: instant) else { return }
     course.delay(by: duration)
+    // What was done meanwhile is done to what was shown.
+    lastEvent = max(lastEvent, instant + duration)
   }
 
   /// Takes an event and returns what it did.

@@ -1,3 +1,4 @@
+import CAllocations
 import GalleryUI
 import Hosting
 import ImagePipeline
@@ -16,7 +17,7 @@ enum GalleryFigures {
       images.blankCellMs = screen.blankCellMilliseconds
       return images
     }
-    figures.decodes = { pipeline.journal?.spans ?? [] }
+    figures.journal = pipeline.journal
     figures.bitmapBytes = { pipeline.statistics.cacheBytes }
     figures.catalogueBytesPerItem = { screen.library.bytesPerItem.map(Double.init) }
     figures.overlay = {
@@ -25,6 +26,7 @@ enum GalleryFigures {
       overlay.waitingForPicture = screen.awaitedPictureCount
       return overlay
     }
+    if allocations_are_counted() { figures.allocationCount = { allocations_of_this_thread() } }
     figures.isFullyShown = { screen.isFullyShown }
     return figures
   }

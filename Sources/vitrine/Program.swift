@@ -146,6 +146,7 @@ struct Program {
     figures.replayedFiles = { (feed as? RecordedFeed)?.files }
     host.onShuffle = { [weak screen] in screen?.shuffle(seed: options.hosting.seed) }
     host.overlayTop = GalleryScreen.barHeight
+    host.tracePrefix = { options.keepsNothing ? nil : Surroundings.tracePrefix() }
     // Long read by now, unless the disk is slow: then the first frame goes without.
     archive?.waitUntilLoaded(atMost: .milliseconds(30))
     let status = try host.run(

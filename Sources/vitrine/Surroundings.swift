@@ -16,6 +16,20 @@ enum Surroundings {
   /// Where files that are not kept may stand, in bytes.
   static var temporaryFolder: [UInt8] { Array((ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp").utf8) }
 
+  /// Where traces go that a signal asks for: into the state folder, under the number of this process.
+  ///
+  /// The folder is made; nothing where there is no home, it cannot be made or its path is no text.
+  static func tracePrefix() -> String? {
+    guard let folder = folders.state else { return nil }
+    do throws(FileError) {
+      try AtomicFile.makeFolder(folder)
+    } catch {
+      return nil
+    }
+    return String(
+      validating: folder.appending("vitrine-trace-\(ProcessInfo.processInfo.processIdentifier)").bytes, as: UTF8.self)
+  }
+
   /// The bytes of pictures that are kept in memory; a simulation keeps equally many on every machine.
   static func cacheBytes(isSimulated: Bool) -> Int { isSimulated ? 512 << 20 : ImageCache.defaultByteLimit }
 }

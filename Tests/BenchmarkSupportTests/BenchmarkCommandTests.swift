@@ -45,8 +45,9 @@ struct BenchmarkCommandTests {
   @Test("refuses what it does not understand, in one line")
   func refusals() {
     #expect(
-      refusal("launch")
-        == "launch: there is no such benchmark; there are diff, operations, layout, scroll, input and decode")
+      refusal("lunch")
+        == "lunch: there is no such benchmark; there are diff, operations, layout, scroll, input, null, decode, launch and "
+        + "all")
     #expect(refusal("--fast") == "unknown option --fast; --help lists them")
     #expect(refusal("--n") == "--n needs a value: whole numbers from 2 to 100000000")
     #expect(refusal("--n", "5,") == "--n 5,: accepted are whole numbers from 2 to 100000000")
@@ -70,6 +71,18 @@ struct BenchmarkCommandTests {
     #expect(try input("--quick")?.jumps == 1_000)
     #expect(refusal("input", "--jumps", "1") == "--jumps 1: accepted are whole numbers from 100 to 1000000")
     #expect(refusal("input", "--fast") == "unknown option --fast; --help lists them")
+  }
+
+  @Test("runs the loop without work for ten seconds at 60 Hz unless told")
+  func null() throws {
+    func null(_ words: String...) throws -> NullOptions? {
+      if case .null(let options) = try BenchmarkCommand(["null"] + words) { return options }
+      return nil
+    }
+    #expect(try null()?.seconds == 10 && null()?.refreshRate == 60)
+    #expect(try null("--seconds", "3", "--refresh", "120")?.refreshRate == 120)
+    #expect(refusal("null", "--seconds", "0") == "--seconds 0: accepted are whole numbers from 1 to 3600")
+    #expect(refusal("null", "--fast") == "unknown option --fast; --help lists them")
   }
 
   @Test("takes the least of equal runs, step by step")

@@ -49,10 +49,19 @@ struct StoryTests {
     settings.hosting.duration = 1.2
     settings.hosting.size = Size(width: 480, height: 360)
     settings.hosting.script = .steady(speed: 1_200)
+    let folder = NSTemporaryDirectory() + "vitrine-story-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    settings.hosting.trace = folder + "/trace.json"
     let surroundings = ProgramSurroundings(
       launch: MonotonicClock.now(), interrupt: Interrupt(), console: Console(program: "test"))
     let chapters = try Story(settings, in: surroundings).run()
     #expect(chapters.map(\.step) == Step.allCases)
+    for step in 1...6 {
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: folder + "/trace-step-\(step).json"))
+      let trace = try TraceChecker(bytes)
+      #expect(trace.faults.isEmpty && trace.frames > 60 && trace.decodes > 4, "step \(step): \(trace.faults)")
+    }
     let decodes = chapters.map(\.decodedOnRenderThread)
     #expect(decodes[..<3].allSatisfy { $0 > 4 } && decodes[3...].allSatisfy { $0 == 0 }, "\(decodes)")
     let waits = chapters.map(\.placeholderTime)
@@ -106,7 +115,7 @@ struct StoryTests {
   @Test("What does not go with it is refused")
   func refused() {
     let changes: [(inout DestinationsSettings) -> Void] = [
-      { $0.hosting.trace = "t" }, { $0.hosting.screenshot = "s" }, { $0.hosting.frames = 3 },
+      { $0.hosting.trace = "-" }, { $0.hosting.record = "r" }, { $0.hosting.screenshot = "s" }, { $0.hosting.frames = 3 },
       { $0.hosting.clock = .timer }, { $0.hosting.clock = .vsync }, { $0.isStepGiven = true },
       { $0.answering.manner = .slow }, { $0.answering.failurePercentage = 1 },
     ]

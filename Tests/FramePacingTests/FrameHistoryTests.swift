@@ -31,6 +31,19 @@ struct FrameHistoryTests {
     #expect(history.worst.map(\.index) == [50, 80])
   }
 
+  @Test(
+    "The records since a moment are the last ones, the oldest first, also where the ring has begun anew",
+    arguments: [0, 1, 5, FrameHistory.capacity, FrameHistory.capacity + 3])
+  func since(count: Int) {
+    let history = FrameHistory()
+    for index in 0..<count { history.append(Self.record(index, hitchMs: 0), interval: .milliseconds(10)) }
+    let kept = min(count, FrameHistory.capacity)
+    #expect(history.records().map(\.index) == Array((count - kept)..<count))
+    let since = FrameInstant.zero + .milliseconds(Double(count) * 10 - 45)
+    #expect(history.records(shownSince: since).map(\.index) == Array(max(0, count - 4)..<count))
+    #expect(history.records(shownSince: .distantFuture).isEmpty)
+  }
+
   @Test("A history in which nothing moved has no ratio")
   func nothingMoved() {
     let history = FrameHistory()

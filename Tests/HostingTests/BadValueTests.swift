@@ -40,6 +40,10 @@ struct BadValueTests {
     Refused(option: "--upload-cost", values: ["", "-1", "10001", "nan", "ten"], accepted: ["from 0 to 10000"]),
     Refused(option: "--report", values: [""], accepted: ["path"]),
     Refused(option: "--trace", values: [""], accepted: ["path"]),
+    Refused(option: "--trace-hitch", values: ["", "-1", "60001", "nan", "ten"], accepted: ["from 0 to 60000"]),
+    Refused(option: "--frame-log", values: [""], accepted: ["path"]),
+    Refused(option: "--record", values: [""], accepted: ["path"]),
+    Refused(option: "--replay", values: [""], accepted: ["path"]),
     Refused(option: "--screenshot", values: [""], accepted: ["path"]),
     Refused(option: "--overlay", values: ["", "-1", "5", "2.5", "full"], accepted: ["from 0 to 4"]),
     Refused(
@@ -72,6 +76,8 @@ struct BadValueTests {
       (["--headless", "--clock", "vsync"], ["--headless", "--clock vsync", "auto, timer, virtual, cpu"]),
       (["--renderer=opengl", "--headless"], ["--headless", "--renderer opengl", "auto, software"]),
       (["--headless", "--renderer=opengles2"], ["--headless", "--renderer opengles2", "auto, software"]),
+      (["--trace-hitch", "5"], ["--trace-hitch", "--trace FILE"]),
+      (["--trace", "-", "--trace-hitch", "5"], ["--trace-hitch", "--trace FILE"]),
     ])
   func contradictions(words: [String], named: [String]) throws {
     let parsed = try OptionTable(HostingOptions.table).parse(words.map { Array($0.utf8) }, into: HostingOptions())

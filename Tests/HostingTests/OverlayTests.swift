@@ -1,3 +1,4 @@
+import CAllocations
 import FramePacing
 import Geometry
 import Rendering
@@ -31,14 +32,14 @@ struct OverlayTests {
     let stage = Stage(
       root: root, size: Size(width: width, height: 300), scale: DisplayScale(pixelsPerPoint: scale))
     overlay.loop = stage.loop
-    overlay.level = level
     overlay.figures = { figures }
     overlay.textureBytes = { figures.bitmapBytes }
-    overlay.frame = Rect(
-      x: 10, y: 20, width: min(width - 20, overlay.preferredSize.width), height: overlay.preferredSize.height)
     stage.window.addParticipant(Stumbler(frames: frames))
     stage.settle()
-    // The figures of the last frame are drawn in one more.
+    // Shown when they are over: what it draws is of the frames before.
+    overlay.level = level
+    overlay.frame = Rect(
+      x: 10, y: 20, width: min(width - 20, overlay.preferredSize.width), height: overlay.preferredSize.height)
     stage.run(frames: 1)
     return (stage, overlay)
   }
@@ -171,6 +172,56 @@ struct OverlayTests {
     #expect(bytes > 1 << 20 && bytes < 1 << 36)
     #expect(memory.bytes(now: 29) == bytes)
     #expect(memory.bytes(now: 30) != nil)
+  }
+
+  @Test("How soon input was answered and how often frames allocated is told of as many as there are")
+  func answersAndAllocations() {
+    let summary = OverlaySummary()
+    let history = FrameHistory()
+    summary.look(at: history, isSorted: true)
+    #expect(summary.answerCount == 0 && summary.allocationCount == 0)
+    for number in 0..<1_000 {
+      var record = RunReportTests.record(number)
+      // In another order than that of their size.
+      let rank = number * 37 % 100
+      record.allocations = number < 900 ? nil : Int32(rank)
+      // Answers are few, and longer ago than frames are looked at.
+      record.input = number < 100 ? record.shown - .milliseconds(Double(rank + 1)) : nil
+      history.append(record, interval: .milliseconds(10))
+      if number == 50 { summary.look(at: history, isSorted: false) }
+    }
+    summary.look(at: history, isSorted: true)
+    #expect(summary.answerCount == 100 && summary.allocationCount == 100)
+    #expect(summary.answer(50) == 50 && summary.answer(95) == 95 && summary.answer(100) == 100)
+    #expect(summary.allocations(50) == 49 && summary.allocations(99) == 98 && summary.allocations(100) == 99)
+  }
+
+  @Test("Numbers are sorted where they lie, as the standard library sorts them", arguments: [0, 1, 2, 5, 240, 1_000])
+  func sorting(count: Int) {
+    var random = SeededGenerator(seed: 7)
+    let numbers = (0..<count).map { _ in Int64.random(in: -50...50, using: &random) }
+    let buffer = UnsafeMutableBufferPointer<Int64>.allocate(capacity: count + 1)
+    defer { buffer.deallocate() }
+    _ = buffer.initialize(from: numbers + [.min])
+    ShellSort.sort(buffer, count: count)
+    #expect(Array(buffer) == numbers.sorted() + [.min])
+  }
+
+  @Test(
+    "Drawing it once more allocates nothing",
+    .enabled(if: allocations_are_counted(), "a sanitizer has its own allocator"),
+    arguments: 1...4)
+  func allocatesNothing(level: Int) {
+    let (stage, overlay) = Self.stage(level: level, Self.large)
+    let context = DrawContext(list: DisplayList(capacity: 8_192), resources: stage.resources)
+    // Letters are painted, and what is made once is made.
+    for _ in 0..<2 { overlay.render(in: context) }
+    let before = allocations_of_this_thread()
+    for _ in 0..<5 { overlay.render(in: context) }
+    #expect(allocations_of_this_thread() == before)
+    // It is counted at all.
+    withExtendedLifetime(FrameHistory()) {}
+    #expect(allocations_of_this_thread() > before)
   }
 
   @Test("Drawing the figures of one more frame uploads nothing anew")

@@ -67,6 +67,22 @@ struct RunReportTests {
     #expect((frames["inputToPresentUs"] as? [String: Any])?["p50"] as? Double == 25_000)
   }
 
+  @Test("Allocations a frame are told where they are counted, of frames in which something moved")
+  func allocations() throws {
+    #expect(RunReport.frames(of: Self.history([Self.record(0)])).allocations == nil)
+    var records = (0..<100).map { number in
+      var record = Self.record(number)
+      record.allocations = Int32(number)
+      return record
+    }
+    records[99].isTracked = false
+    let report = Self.report(Self.history(records))
+    let counts = try #require(report.frames.allocations)
+    #expect(counts.p50 == 49 && counts.p99 == 98 && counts.max == 98)
+    #expect(ReportLine(report: report).text.contains(" allocations_p50=49 allocations_p99=98 "))
+    #expect(ReportTable(sections: report.sections).text.contains("p50 49   p99 98   max 98"))
+  }
+
   @Test("Percentiles are over the frames in which something moved")
   func percentiles() throws {
     var still = Self.record(0)

@@ -1,5 +1,6 @@
 import FramePacing
 import Glibc
+import Rendering
 import TestSupport
 import Testing
 
@@ -20,6 +21,22 @@ struct DecodeJournalTests {
     for source in 0..<count { journal.note(span(source)) }
     #expect(journal.count == count)
     #expect(journal.spans.map(\.key.source) == (max(0, count - 5)..<count).map { UInt64($0) })
+  }
+
+  @Test("A decode and its bitmap have the number by which it was noted; later ones are found by their moment")
+  func numbers() throws {
+    let journal = DecodeJournal(capacity: 3)
+    let bitmaps = try (0..<5).map { _ in try Bitmap.square(1, .white) }
+    #expect(bitmaps.allSatisfy { $0.traceNumber == 0 })
+    for (place, bitmap) in bitmaps.enumerated() {
+      var span = span(place)
+      span.ended = at(Double(place))
+      journal.note(span, of: place == 3 ? nil : bitmap)
+    }
+    #expect(bitmaps.map(\.traceNumber) == [1, 2, 3, 0, 5])
+    #expect(journal.spans.map(\.number) == [3, 4, 5])
+    #expect(journal.spans(since: at(3)).map(\.number) == [4, 5])
+    #expect(journal.spans(since: at(9)).isEmpty)
   }
 
   @Test("In real time each decode is noted on its worker's thread, never on the one that draws")
@@ -51,7 +68,12 @@ struct DecodeJournalTests {
       decoders: GatedDecoder(isOpen: true) { picture($0.key) }, waker: TestWaker())
     defer { pipeline.shutdown() }
     for source in 0..<8 { pipeline.request(request(source, fileBytes: 1_000), deadline: at(Double(source))) }
-    #expect(pipeline.collect(at: at(10_000)).count == 8)
+    let arrivals = pipeline.collect(at: at(10_000))
+    #expect(arrivals.count == 8)
+    for arrival in arrivals {
+      let number = try arrival.outcome.get().bitmap.traceNumber
+      #expect(journal.spans.first { $0.number == number }?.key == arrival.key)
+    }
     for worker in 0..<2 {
       let spans = journal.spans.filter { $0.place.worker == worker }
       #expect(spans.count == 4)

@@ -206,5 +206,29 @@ struct ErrandTests {
     #expect(pipeline.statistics.decodedOnRenderThread == 1)
     try WorkerThread(name: "elsewhere") { pipeline.noteDecode() }.join()
     #expect(pipeline.statistics.decodedOnRenderThread == 1)
+    #expect(pipeline.journal == nil)
+    let key = ImageKey(source: 7, size: try #require(PixelSize(width: 30, height: 20)))
+    pipeline.noteDecode(of: key, from: .zero, to: .zero, .failure(.notAFile))
+    #expect(pipeline.statistics.decodedOnRenderThread == 2)
+  }
+
+  @Test("A decode that a program makes by itself is noted for a trace, with its bitmap's number or why there is none")
+  func inPlaceNoted() throws {
+    let journal = DecodeJournal()
+    let pipeline = try ImagePipeline(
+      ImagePipelineConfiguration(workers: 1, journal: journal), decoders: GatedDecoder(isOpen: true) { picture($0.key) },
+      waker: TestWaker())
+    defer { pipeline.shutdown() }
+    let key = ImageKey(source: 7, size: try #require(PixelSize(width: 30, height: 20)))
+    let bitmap = try Bitmap.square(4, .white)
+    pipeline.noteDecode(of: key, from: .zero, to: .zero + .milliseconds(3), .success(bitmap))
+    try WorkerThread(name: "elsewhere") {
+      pipeline.noteDecode(of: key, from: .zero, to: .zero + .milliseconds(4), .failure(.notAFile))
+    }
+    .join()
+    let spans = journal.spans
+    #expect(spans.map(\.place.isDrawingThread) == [true, false] && spans.allSatisfy { $0.key == key && $0.source == nil })
+    #expect(spans.map(\.failure) == [nil, .notAFile] && bitmap.traceNumber == spans.first?.number)
+    #expect(pipeline.statistics.decodedOnRenderThread == 1)
   }
 }

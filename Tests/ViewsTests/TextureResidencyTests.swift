@@ -30,6 +30,38 @@ struct TextureResidencyTests {
     #expect(views.filter(\.showsImage).count == views.count)
   }
 
+  @Test("Each upload is noted where somebody wants to know, in a frame or ahead of it, and nothing else is")
+  func journal() throws {
+    let (root, views) = try Self.images(3, side: 10)
+    let stage = Stage(root: root)
+    let uploads = stage.resources.uploads
+    uploads.modelledCost = .milliseconds(2)
+    let journal = UploadJournal(capacity: 2)
+    uploads.journal = journal
+    views[0].image?.setTraceNumber(7)
+    views[1].image?.setTraceNumber(8)
+    stage.run(frames: 5)
+    #expect(journal.count == 3)
+    let later = try Bitmap.square(10, .white)
+    later.setTraceNumber(9)
+    views[2].image = later
+    views[2].setNeedsDisplay()
+    uploads.enqueueAhead(later)
+    stage.run(frames: 3)
+    #expect(journal.count == 4)
+    let last = try #require(journal.spans().last)
+    #expect(last.bitmap == 9 && last.bytes == 400 && last.ended - last.began == .milliseconds(2))
+    #expect(journal.spans().count == 2 && journal.spans(since: last.ended).count == 1)
+    // Lies in a frame's upload phase.
+    let frame = try #require(
+      stage.loop.history.records().first { $0.start <= last.began && last.ended <= $0.shown && $0.uploads > 0 })
+    #expect(frame.start(of: .upload) <= last.began && last.ended <= frame.phaseEnds[FramePhase.upload.rawValue])
+    uploads.journal = nil
+    views[0].image = try Bitmap.square(10, .black)
+    stage.run(frames: 2)
+    #expect(journal.count == 4 && uploads.isEmpty)
+  }
+
   @Test("At least one picture goes in every frame, however large")
   func progress() throws {
     let (root, views) = try Self.images(3, side: 50)

@@ -46,10 +46,11 @@ struct Story {
     return chapters
   }
 
-  /// Runs a step: the program as `--step` shows it.
+  /// Runs a step: the program as `--step` shows it, with a trace of its own where traces are wanted.
   private func chapter(of step: Step, _ shelf: PictureShelf) throws -> StoryChapter? {
     var settings = settings
     settings.step = step
+    settings.hosting.trace = settings.hosting.trace.map { OutputFile.path(beside: $0, named: "step-\(step.rawValue)") }
     try settings.validate()
     let host = try surroundings.openHost(settings.hosting, title: DestinationsExample.title)
     defer { host.close() }

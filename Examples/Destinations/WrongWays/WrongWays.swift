@@ -19,6 +19,8 @@ final class WrongWays {
   private let shelf: PictureShelf
   private let placeholders: Placeholders
   private let theme: ExampleTheme
+  /// Tells how long decoding takes, for a trace.
+  private let clock: any FrameClock
   /// Whether the program is to survive what a debug build stops it for.
   private let tellsStory: Bool
   /// The place of a picture in pixels.
@@ -31,12 +33,16 @@ final class WrongWays {
   private var decoded = ImageCache(byteLimit: 256 << 20)
   private var loading: Set<DestinationPost.AssetID> = []
 
-  init(_ settings: DestinationsSettings, _ supply: PictureSupply, _ shelf: PictureShelf, _ placeholders: Placeholders) {
+  init(
+    _ settings: DestinationsSettings, _ supply: PictureSupply, _ shelf: PictureShelf, _ placeholders: Placeholders,
+    clock: any FrameClock
+  ) {
     step = settings.step
     pipeline = supply.pipeline
     web = supply.web
     self.shelf = shelf
     self.placeholders = placeholders
+    self.clock = clock
     theme = settings.theme
     tellsStory = settings.tellsStory
   }
@@ -138,13 +144,17 @@ final class WrongWays {
   /// Decodes on the thread that draws, in the middle of a frame.
   private func decode(_ bytes: [UInt8], of asset: DestinationPost.AssetID) -> DecodedImage? {
     guard let size else { return nil }
-    pipeline.noteDecode()
-    guard let picture = InPlaceDecoder.picture(of: bytes, filling: size) else {
+    let key = ImageKey(source: UInt64(asset), size: size)
+    let began = clock.now()
+    let picture = InPlaceDecoder.picture(of: bytes, filling: size)
+    pipeline.noteDecode(
+      of: key, from: began, to: clock.now(), picture.map { .success($0.bitmap) } ?? .failure(.cannotPaint))
+    guard let picture else {
       note("no picture in it", of: asset)
       return nil
     }
     let image = DecodedImage(bitmap: picture.bitmap, isDamaged: picture.isDamaged)
-    decoded.keep(image, for: ImageKey(source: UInt64(asset), size: size))
+    decoded.keep(image, for: key)
     return image
   }
 }

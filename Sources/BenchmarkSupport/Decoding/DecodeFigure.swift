@@ -53,6 +53,14 @@ public struct DecodeFigure: Hashable, Sendable {
     return "<= \(FigureText.ratio(bound)) " + (figure <= bound ? "reached" : "MISSED")
   }
 
+  /// Hands its figures on: ours over the peer's, and the quality.
+  public func record(in recorder: FigureRecorder) {
+    let words = ["decode", name, "\(size)"]
+    recorder.add(words + ["time"], ours.isEmpty ? nil : DecodeFigure.median(ours), .nanoseconds, .measured)
+    recorder.add(words + ["over-libvips"], ratio, .ratio, .related)
+    recorder.add(words + ["quality"], quality, .decibels, .counted)
+  }
+
   /// The row in the table.
   public var row: [String] {
     let peers = [peer, peerOfWhole].filter { !$0.isEmpty }.map { FigureText.time(DecodeFigure.median($0)) }

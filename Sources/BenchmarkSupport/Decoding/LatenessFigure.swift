@@ -24,6 +24,9 @@ public struct LatenessFigure: Hashable, Sendable {
     numbers.isEmpty ? 0 : numbers.sorted()[(numbers.count * 95 + 99) / 100 - 1]
   }
 
+  /// By how much later 95 of a hundred frames begin while every core decodes, in nanoseconds.
+  public var laterBy: Double { LatenessFigure.percentile95(decoding) - LatenessFigure.percentile95(idle) }
+
   /// The row in the table.
   public var row: [String] {
     let (calm, busy) = (LatenessFigure.percentile95(idle), LatenessFigure.percentile95(decoding))

@@ -29,6 +29,13 @@ public struct RouteFigure: Hashable, Sendable {
     self.size = size
   }
 
+  /// Hands its figures on: the pipeline over bare decoding, and over a thread of this process.
+  public func record(in recorder: FigureRecorder) {
+    let words = ["decode", name, "\(size)"]
+    recorder.add(words + ["over-bare"], DecodeFigure.ratio(pipeline, bare), .ratio, .related)
+    recorder.add(words + ["over-thread"], DecodeFigure.ratio(pipeline, inProcess), .ratio, .related)
+  }
+
   /// The row in the table.
   public var row: [String] {
     let overBare = DecodeFigure.ratio(pipeline, bare)

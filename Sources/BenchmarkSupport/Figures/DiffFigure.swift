@@ -46,6 +46,25 @@ public enum DiffFigure: Hashable, Sendable {
     }
   }
 
+  /// The word in the names of figures.
+  public var key: String {
+    switch self {
+    case .build: "build"
+    case .unchangedApart: "unchanged-apart"
+    case .unchangedDerived: "unchanged"
+    case .insertion(let place): "insert-\(place.rawValue)"
+    case .insertionDiff(let place): "insert-\(place.rawValue)-diff"
+    case .scatteredEdits: "edits"
+    case .scatteredEditsDiff: "edits-diff"
+    case .scatteredAppend: "edits-anew"
+    case .scatteredAppendDiff: "edits-anew-diff"
+    case .mixDiff: "mix-diff"
+    case .mixFromIdentifiers: "mix-from-arrays"
+    case .reversedDiff: "reversed-diff"
+    case .shuffledDiff: "shuffled-diff"
+    }
+  }
+
   /// What the time is to be at most, for snapshots of a size; nothing where no aim is set.
   public func timeAim(count: Int, kind: IdentifierKind) -> Aim? {
     switch (self, count) {

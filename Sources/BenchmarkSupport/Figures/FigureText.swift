@@ -13,6 +13,24 @@ public enum FigureText {
   /// A number with one digit behind the point.
   public static func tenths(_ number: Double) -> String { fixed(number, digits: 1) }
 
+  /// A number in three places that mean something.
+  public static func number(_ number: Double) -> String { threePlaces(number) }
+
+  /// A share of a whole in hundredths, as `0.10 %`.
+  public static func percent(_ share: Double) -> String {
+    share.isFinite ? fixed(share * 100, digits: 2) + " %" : "-"
+  }
+
+  /// By how much a number differs from an earlier one, in hundredths of that, as `+0.31 %`; nothing where that was 0.
+  public static func change(from earlier: Double, to number: Double) -> String? {
+    guard earlier != 0 else { return nil }
+    let share = (number - earlier) / abs(earlier)
+    return (share >= 0 ? "+" : "") + percent(share)
+  }
+
+  /// How many times one thing is another, in thousandths.
+  public static func exactRatio(_ ratio: Double) -> String { fixed(ratio, digits: 3) + "x" }
+
   /// How many times one thing is another.
   public static func ratio(_ ratio: Double) -> String { threePlaces(ratio) + "x" }
 

@@ -7,6 +7,15 @@ public enum RuntimeCall: CaseIterable, Hashable, Sendable {
   /// A reference is counted down.
   case release
 
+  /// The word in the names of figures.
+  public var key: String {
+    switch self {
+    case .allocation: "allocations"
+    case .retain: "retains"
+    case .release: "releases"
+    }
+  }
+
   /// The functions of the C library and of Swift's runtime that do it.
   ///
   /// Those that only call another one of them are left out.

@@ -16,6 +16,15 @@ public enum HeadroomCell: CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// The word in the names of figures.
+  public var key: String {
+    switch self {
+    case .handler: "handler"
+    case .handlerAndDrawing: "drawing"
+    case .parts: "parts"
+    }
+  }
+
   /// What layout and drawing take of a cell that is more than its handler, in nanoseconds.
   public static let drawing: Int64 = 500_000
   private static let partCount = 30

@@ -37,6 +37,21 @@ public enum LayoutFigure: CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// The word in the names of figures.
+  public var key: String {
+    switch self {
+    case .solve: "solve"
+    case .settleScreen: "settle-screen"
+    case .settleAll: "settle-all"
+    case .question: "question"
+    case .insertion: "insert"
+    case .gap: "gap"
+    case .headInsertion: "insert-head-measured"
+    case .settleBehind: "settle-behind"
+    case .measuredGap: "gap-measured"
+    }
+  }
+
   /// What the time is to be at most; nothing where no aim is set.
   public func timeAim(of kind: LayoutKind, count: Int) -> Aim? {
     switch self {

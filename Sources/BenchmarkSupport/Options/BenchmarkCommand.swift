@@ -14,12 +14,30 @@ public enum BenchmarkCommand: Hashable, Sendable {
   case scroll(ScrollOptions)
   /// To measure how input is answered.
   case input(InputOptions)
+  /// To run a loop without work.
+  case null(NullOptions)
   /// To measure a scene on a real display.
   case scene(SceneOptions)
   /// To measure how pictures are decoded.
   case decode(DecodeOptions)
   /// To hand hostile pictures to decoding processes.
   case hostile(HostileOptions)
+  /// To measure how the gallery launches.
+  case launch(LaunchOptions)
+  /// To hold figures against thresholds.
+  case judge(JudgeOptions)
+  /// To hold two revisions' figures beside each other.
+  case compare(ComparisonOptions)
+  /// To say whether what is counted repeats, by files of figures.
+  case spread([String])
+
+  /// Whether what it finds out can be written as figures.
+  public var hasFigures: Bool {
+    switch self {
+    case .diff, .layout, .scroll, .input, .decode, .launch: true
+    case .help, .counter, .operations, .null, .scene, .hostile, .judge, .compare, .spread: false
+    }
+  }
 
   /// How the program is used.
   public static let usage = """
@@ -30,7 +48,12 @@ public enum BenchmarkCommand: Hashable, Sendable {
                                 [--instructions]
            scripts/bench scroll --scene window|headless [--n N,N,...] [--seconds S] [--repeat K] [--refresh HZ]
            scripts/bench input [--n N] [--jumps K] [--notches K] [--refresh HZ] [--quick]
+           scripts/bench null [--seconds S] [--refresh HZ]
            scripts/bench decode [--pictures FOLDER] [--sizes N,N,...] [--repeat K] [--quick]
+           scripts/bench launch [--folder FOLDER] [--n N] [--repeat K] [--quick] [--instructions]
+           scripts/bench all [--only NAME,...] [--quick] [--markdown FILE] [--history FILE] [--land]
+           scripts/bench --compare REV [NAME,...] [--rounds K] [--quick] [--markdown FILE]
+           scripts/bench repeat [NAME,...] [--runs K] [--quick]
            scripts/hostile [FOLDER] [--size N]
 
     diff: how fast snapshots and their differences are, beside other methods
@@ -89,6 +112,11 @@ public enum BenchmarkCommand: Hashable, Sendable {
       --refresh HZ      refreshes a second (default 60)
       --quick           fewer of both
 
+    null: the loop with nothing to do, in one line: how late frames are for the machine's sake alone
+
+      --seconds S       for how long (default 10)
+      --refresh HZ      refreshes a second (default 60)
+
     decode: what thumbnails take beside libvips and bare libjpeg-turbo, small C programs that are compiled for it, and how
     near they are to a Lanczos reference; what the way through a process adds; what a picture takes that was kept on disk,
     and how late frames begin while all cores decode; what headers take. Processor time, medians
@@ -97,6 +125,38 @@ public enum BenchmarkCommand: Hashable, Sendable {
                         one pass and in several, and at 12 as PNG, WebP, AVIF and HEIC)
       --sizes N,N,...   longest sides of the thumbnails (default 256,512)
       --repeat K        runs of each case, ours and theirs in turn (default 5; quick: 3)
+
+    launch: how long the gallery takes from exec to its first frame and to a screen of pictures, headless and, where Xvfb is
+    there, in a window, of items without files and of a folder; with nothing kept on disk
+
+      --folder FOLDER   photographs (default: 500 painted ones, made once)
+      --n N             items without files (default 100000)
+      --repeat K        launches of each case, in turn (default 9; quick: 3)
+      --instructions    in place of times: instructions, allocations and retains of the drawing thread up to its first
+                        frame, under valgrind, and files that it opens, by strace
+
+    all: diff, layout, scroll, input, launch and decode, held against Benchmarks/thresholds.json, as one table; the status is
+    1 where a threshold is missed that says more of the program than of the machine
+
+      --only NAME,...   these alone
+      --quick           fewer sizes and runs, without decode: some minutes
+      --markdown FILE   where the table goes besides
+      --history FILE    this machine's earlier runs, which this one is added to (default .build/bench-history.jsonl)
+      --land            adds what means something on every machine to Benchmarks/history.jsonl
+
+    --compare: the same benchmarks in another revision, which is built under .build/compare, and in this tree, in turn
+
+      NAME,...          which of diff, layout, scroll, input and launch (default scroll)
+      --rounds K        of those whose times are taken: runs of that, this, this, that (default 2)
+      --quick           as of all
+      --markdown FILE   where the table goes besides
+
+    repeat: whether what is counted is the same in every run, within a thousandth; the status is 1 where it is not
+
+      NAME,...          which of diff, layout, scroll and launch (default all four)
+      --runs K          runs (default 3)
+
+    Each of diff, layout, scroll, input, decode and launch takes --json FILE: its figures by name, value, unit and nature.
 
     hostile: hands pictures to a decoding process, one by one, and says how many did not become what is expected of them,
     how long the longest took, and how much memory the process and the program took; the status is 1 if anything is wrong
@@ -125,13 +185,21 @@ public enum BenchmarkCommand: Hashable, Sendable {
       let words = Array(arguments.dropFirst())
       if let scene = try SceneOptions(words) { self = .scene(scene) } else { self = .scroll(try ScrollOptions(words)) }
     case "input": self = .input(try InputOptions(Array(arguments.dropFirst())))
+    case "null": self = .null(try NullOptions(Array(arguments.dropFirst())))
     case "decode": self = .decode(try DecodeOptions(Array(arguments.dropFirst())))
     case "hostile": self = .hostile(try HostileOptions(Array(arguments.dropFirst())))
+    case "launch": self = .launch(try LaunchOptions(Array(arguments.dropFirst())))
+    case "judge": self = .judge(try JudgeOptions(Array(arguments.dropFirst())))
+    case "compare": self = .compare(try ComparisonOptions(Array(arguments.dropFirst())))
+    case "spread":
+      guard arguments.count > 2 else { throw CommandError("spread needs two files of figures or more") }
+      self = .spread(Array(arguments.dropFirst()))
     case nil: self = .diff(try DiffOptions([]))
     case let word?:
       guard word.hasPrefix("-") else {
         throw CommandError(
-          "\(word): there is no such benchmark; there are diff, operations, layout, scroll, input and decode")
+          "\(word): there is no such benchmark; there are diff, operations, layout, scroll, input, null, decode, launch and "
+            + "all")
       }
       self = .diff(try DiffOptions(arguments))
     }

@@ -25,6 +25,18 @@ public enum FrameKind: CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// The word in the names of figures.
+  public var key: String {
+    switch self {
+    case .offsetOnly: "quiet"
+    case .leaving: "leaving"
+    case .bind: "bind"
+    case .reuse: "reuse"
+    case .create: "create"
+    case .arrival: "arrival"
+    }
+  }
+
   /// How many instructions a frame may take from update to upload; nothing where no aim is set.
   ///
   /// - Parameter entered: how many cells came on screen.
@@ -37,7 +49,11 @@ public enum FrameKind: CaseIterable, Hashable, Sendable {
   }
 
   /// How often a frame may do a kind of call; nothing where no aim is set.
-  public func callAim(_ call: RuntimeCall) -> Aim? { self == .offsetOnly ? Aim(.count, 0) : nil }
+  ///
+  /// None asks for memory; one reference is counted up, and down again.
+  public func callAim(_ call: RuntimeCall) -> Aim? {
+    self == .offsetOnly ? Aim(.count, call == .allocation ? 0 : 1) : nil
+  }
 
   /// The most that instructions may be of those for the smallest number of items; nothing where they may grow.
   public var growthAim: Double? { self == .offsetOnly || self == .bind ? 1.05 : nil }

@@ -5,9 +5,11 @@ import FoundationEssentials
 struct DiffProgram {
   private let options: DiffOptions
   private let meter: Meter
+  private let recorder: FigureRecorder
 
-  init(_ options: DiffOptions) {
+  init(_ options: DiffOptions, recorder: FigureRecorder) {
     self.options = options
+    self.recorder = recorder
     meter = Meter(repeats: options.repeats, callgrindOutput: options.callgrindOutput)
   }
 
@@ -42,10 +44,10 @@ struct DiffProgram {
       return
     }
     Output.line("\n\(title)")
-    var report = DiffReport(count: count, kind: ID.kind, meter: meter)
+    var report = DiffReport(count: count, kind: ID.kind, meter: meter, recorder: recorder)
     DiffCases<ID>(count: count, meter: meter).run(into: &report)
     for line in report.lines { Output.line(line) }
     guard !meter.countsOnly, count >= 100_000 else { return }
-    for line in DiffMemory<ID>(count: count).lines { Output.line(line) }
+    for line in DiffMemory<ID>(count: count, recorder: recorder).lines { Output.line(line) }
   }
 }

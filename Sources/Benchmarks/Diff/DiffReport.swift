@@ -10,8 +10,10 @@ struct DiffReport {
   private let countsInstructions: Bool
   private var table: TextTable
   private var notes: [String] = []
+  private let recorder: FigureRecorder
 
-  init(count: Int, kind: IdentifierKind, meter: Meter) {
+  init(count: Int, kind: IdentifierKind, meter: Meter, recorder: FigureRecorder) {
+    self.recorder = recorder
     self.count = count
     self.kind = kind
     countsOnly = meter.countsOnly
@@ -33,6 +35,7 @@ struct DiffReport {
       aims.append(aim.verdict(on: least))
     }
     if let heckel, let aim = figure.ratioAim(count: count) { aims.append("heckel " + aim.verdict(on: heckel)) }
+    record(figure, reading, heckel)
     add(figure.label, reading, heckel, stdlib.flatMap { ratio(of: $0, to: reading) }, aims)
   }
 
@@ -44,6 +47,18 @@ struct DiffReport {
 
   /// The table and its notes.
   var lines: [String] { (table.lines + notes).map { "  " + $0 } }
+
+  /// Instructions under callgrind alone: the processor's own count differs from run to run.
+  private func record(_ figure: DiffFigure, _ reading: Reading, _ heckel: Double?) {
+    let words = ["diff", kind.rawValue, "\(count)", figure.key]
+    if countsOnly {
+      recorder.add(words + ["instructions"], reading.instructions, .instructions, .counted)
+      recorder.add(words + ["heckel-instructions"], heckel, .speedup, .counted)
+    } else {
+      recorder.add(words + ["time"], reading.least, .nanoseconds, .measured)
+      recorder.add(words + ["heckel"], heckel, .speedup, .related)
+    }
+  }
 
   private mutating func add(
     _ label: String, _ reading: Reading, _ heckel: Double?, _ stdlib: Double?, _ aims: [String]

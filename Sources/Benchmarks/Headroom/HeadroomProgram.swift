@@ -9,6 +9,8 @@ import Views
 struct HeadroomProgram {
   /// How long a scroll is measured, in seconds of the virtual clock.
   let seconds: Int
+  /// Takes in what it finds out.
+  let recorder: FigureRecorder
   /// How near to the largest cost the answer is, in nanoseconds.
   private static let resolution: Int64 = 20_000
   /// How long a scroll goes on before it is measured, in seconds.
@@ -23,7 +25,13 @@ struct HeadroomProgram {
       prepared. Each commit takes 1 ms besides cells; drawing 0.5 ms.
       """)
     var table = TextTable(HeadroomFigure.columns)
-    for test in HeadroomCase.all { table.add(figure(test).row) }
+    for test in HeadroomCase.all {
+      let figure = figure(test)
+      table.add(figure.row)
+      let words = ["scroll", "headroom", "\(test.columns)-columns", test.cell.key]
+      recorder.add(words + ["on-over-off"], figure.ratio, .speedup, .counted)
+      recorder.add(words + ["of-bound"], figure.share, .share, .counted)
+    }
     for line in table.lines { Output.line("  " + line) }
   }
 

@@ -10,6 +10,7 @@ import Views
 @MainActor
 struct AppliedOrder {
   private let options: InputOptions
+  private let recorder: FigureRecorder
   private static let runs = 3
   private static let frames = 400
 
@@ -20,7 +21,10 @@ struct AppliedOrder {
     var shownAt = 0
   }
 
-  init(_ options: InputOptions) { self.options = options }
+  init(_ options: InputOptions, recorder: FigureRecorder) {
+    self.options = options
+    self.recorder = recorder
+  }
 
   /// Measures and prints.
   ///
@@ -36,9 +40,9 @@ struct AppliedOrder {
       ("an applied order of \(FigureText.count(count)), selected", .left), ("worst frame", .right),
       ("frames until shown", .right),
     ])
-    for (name, selected) in [
-      ("none", IndexRuns()), ("1", IndexRuns(7..<8)), (FigureText.count(tenth.count), tenth),
-      ("all", IndexRuns(0..<count)),
+    for (name, key, selected) in [
+      ("none", "none", IndexRuns()), ("1", "one", IndexRuns(7..<8)), (FigureText.count(tenth.count), "tenth", tenth),
+      ("all", "all", IndexRuns(0..<count)),
     ] {
       var worst = Double.infinity
       var frames = 0
@@ -66,6 +70,7 @@ struct AppliedOrder {
         frames = progress.shownAt
       }
       table.add([name, FigureText.time(worst), FigureText.count(frames)])
+      recorder.add(["input", "order", key, "worst"], worst, .nanoseconds, .measured)
     }
     Output.line("")
     for line in table.lines { Output.line("  " + line) }

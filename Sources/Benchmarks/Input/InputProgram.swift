@@ -12,11 +12,15 @@ import Views
 @MainActor
 struct InputProgram {
   private let options: InputOptions
+  private let recorder: FigureRecorder
   private static let runs = 3
   private static let warmUp = 240
   private static let seed: UInt64 = 11
 
-  init(_ options: InputOptions) { self.options = options }
+  init(_ options: InputOptions, recorder: FigureRecorder) {
+    self.options = options
+    self.recorder = recorder
+  }
 
   /// Measures and prints.
   func run() throws {
@@ -28,7 +32,7 @@ struct InputProgram {
     try jumps()
     try burst()
     try latency()
-    try AppliedOrder(options).run(stage)
+    try AppliedOrder(options, recorder: recorder).run(stage)
   }
 
   private func stage() throws -> ScrollStage {
@@ -71,9 +75,13 @@ struct InputProgram {
     for frame in late.prefix(5) {
       Output.line("    jump \(frame.refresh): \(FigureText.time(frame.hitch)) late: \(frame.cause)")
     }
+    recorder.add(["input", "jump", "late"], Double(late.count), .frames, .related)
+    recorder.add(["input", "jump", "median"], jumps.cost(at: 0.5), .nanoseconds, .measured)
+    recorder.add(["input", "jump", "worst"], jumps.cost(at: 1), .nanoseconds, .measured)
     guard let worst = jumps.cost(at: 1), let like = screens.cost(at: 1), let usual = screens.cost(at: 0.5) else {
       return
     }
+    recorder.add(["input", "jump", "over-screen"], worst / like, .ratio, .related)
     Output.line(
       "  worst jump over the worst screen of a steady scroll: \(FigureText.ratio(worst / like)) (<= 2.00x "
         + (worst / like <= 2 ? "reached" : "MISSED") + "), over the median one: \(FigureText.ratio(worst / usual))")
@@ -136,6 +144,8 @@ struct InputProgram {
     // What the layout was asked to plan, and what it was made to solve anew.
     let made = after.plans - before.plans + after.solutions - before.solutions
     let record = stage.loop.history.recent(0)
+    recorder.add(["input", "burst", "layouts"], Double(made), .layouts, .counted)
+    recorder.add(["input", "burst", "commit"], Double(record.commit.nanoseconds), .nanoseconds, .measured)
     Output.line(
       "\n1,000 events in one frame: \(FigureText.count(made)) layout (one " + (made == 1 ? "reached)" : "MISSED)")
         + "; events took \(FigureText.time(Double(record.duration(of: .events).nanoseconds))), the commit "
@@ -148,10 +158,11 @@ struct InputProgram {
     var table = TextTable([
       ("input to present, in refreshes", .left), ("median", .right), ("95 in 100", .right), ("", .left),
     ])
-    for (name, pauses, answersLate) in [
-      ("single notches, each after a rest", 1_600.0...2_400, true), ("a wheel that is turned", 30...90, true),
-      ("the same, without late answers", 30...90, false),
-    ] as [(String, ClosedRange<Double>, Bool)] {
+    for (name, key, pauses, answersLate) in [
+      ("single notches, each after a rest", "notch", 1_600.0...2_400, true),
+      ("a wheel that is turned", "wheel", 30...90, true),
+      ("the same, without late answers", "wheel-without-late-answers", 30...90, false),
+    ] as [(String, String, ClosedRange<Double>, Bool)] {
       let stage = try stage()
       stage.loop.answersLate = answersLate
       stage.loop.window.addParticipant(EventAlarm(stage.events))
@@ -168,6 +179,8 @@ struct InputProgram {
       guard let latency = stage.loop.history.inputToPresent else { continue }
       let (middle, high) = (latency.p50.seconds, latency.p95.seconds)
       let rate = Double(options.refreshRate)
+      recorder.add(["input", key, "median"], middle * rate, .refreshes, .related)
+      recorder.add(["input", key, "p95"], high * rate, .refreshes, .related)
       table.add([
         name, FigureText.ratio(middle * rate), FigureText.ratio(high * rate),
         answersLate

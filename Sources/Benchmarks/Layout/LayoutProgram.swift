@@ -4,9 +4,11 @@ import BenchmarkSupport
 struct LayoutProgram {
   private let options: LayoutOptions
   private let meter: Meter
+  private let recorder: FigureRecorder
 
-  init(_ options: LayoutOptions) {
+  init(_ options: LayoutOptions, recorder: FigureRecorder) {
     self.options = options
+    self.recorder = recorder
     meter = Meter(repeats: options.repeats, callgrindOutput: options.callgrindOutput)
   }
 
@@ -28,6 +30,7 @@ struct LayoutProgram {
     for count in options.sizes {
       let cases = LayoutCases(kind, count: count, meter: meter)
       if let bytes = cases.run({ readings[$0, default: []].append((count, $1)) }) {
+        recorder.add(["layout", kind.rawValue, "\(count)", "kept", "bytes"], bytes, .bytes, .counted)
         let aim = LayoutFigure.memoryAim(of: kind, count: count).map { ", " + $0.verdict(on: bytes) } ?? ""
         memory.append("kept an item at \(FigureText.count(count)): \(FigureText.bytes(bytes))\(aim)")
       }
@@ -57,6 +60,7 @@ struct LayoutProgram {
     }
     if meter.countsInstructions { entries.append(reading.instructions.map { FigureText.count($0) } ?? "-") }
     let growth = first.flatMap { self.growth(of: reading, from: $0) }
+    record(figure, kind, count, reading, growth: count > (options.sizes.first ?? count) ? growth : nil)
     entries.append(growth.map { FigureText.ratio($0) } ?? "")
     // Instructions alone tell a growth of a twentieth from the machine's noise.
     if meter.countsInstructions, count >= 10_000_000, let growth, let most = figure.growthAim {
@@ -64,6 +68,19 @@ struct LayoutProgram {
     }
     entries.append(aims.joined(separator: ", "))
     return entries
+  }
+
+  /// Instructions under callgrind alone: the processor's own count differs from run to run.
+  private func record(
+    _ figure: LayoutFigure, _ kind: LayoutKind, _ count: Int, _ reading: Reading, growth: Double?
+  ) {
+    let words = ["layout", kind.rawValue, "\(count)", figure.key]
+    if meter.countsOnly {
+      recorder.add(words + ["instructions"], reading.instructions, .instructions, .counted)
+      recorder.add(words + ["growth"], growth, .ratio, .counted)
+    } else {
+      recorder.add(words + ["time"], reading.least, .nanoseconds, .measured)
+    }
   }
 
   private func growth(of reading: Reading, from first: Reading) -> Double? {

@@ -9,12 +9,14 @@ import Views
 struct ScrollProgram {
   private let options: ScrollOptions
   private let meter: StretchMeter
+  private let recorder: FigureRecorder
 
   private static let speed = 2_000.0
   private static let warmUp = 120
 
-  init(_ options: ScrollOptions) {
+  init(_ options: ScrollOptions, recorder: FigureRecorder) {
     self.options = options
+    self.recorder = recorder
     meter = StretchMeter(callgrindOutput: options.callgrindOutput)
   }
 
@@ -24,7 +26,7 @@ struct ScrollProgram {
       if place > 0 { Output.line("") }
       switch measure {
       case .frames: try frames()
-      case .headroom: HeadroomProgram(seconds: options.headroomSeconds).run()
+      case .headroom: HeadroomProgram(seconds: options.headroomSeconds, recorder: recorder).run()
       case .rival: RivalProgram().run()
       case .endurance: try EnduranceProgram(options.endurance).run()
       }
@@ -61,10 +63,29 @@ struct ScrollProgram {
     for kind in FrameKind.allCases {
       let first = readings.lazy.compactMap { $0.frames[kind] }.first
       for (count, frames) in readings {
-        if let reading = frames[kind] { table.add(row(kind, count, reading, first: first)) }
+        guard let reading = frames[kind] else { continue }
+        table.add(row(kind, count, reading, first: first))
+        record(kind, count, reading, first: first, rate: rate)
       }
     }
     for line in table.lines + totals { Output.line("  " + line) }
+  }
+
+  private func record(_ kind: FrameKind, _ count: Int, _ reading: FrameReading, first: FrameReading?, rate: Int) {
+    guard meter.countsOnly else {
+      let words = ["scroll", kind.key, "\(count)", "\(rate)-hz"]
+      recorder.add(words + ["median"], reading.medianTime, .nanoseconds, .measured)
+      recorder.add(words + ["p99"], reading.longTime, .nanoseconds, .measured)
+      return
+    }
+    let words = ["scroll", kind.key, "\(count)"]
+    recorder.add(words + ["instructions"], reading.medianInstructions, .instructions, .counted)
+    recorder.add(words + ["most-instructions"], reading.mostInstructions, .instructions, .counted)
+    let growth = reading.medianInstructions.flatMap { mine in first?.medianInstructions.map { mine / $0 } }
+    if count > (options.sizes.first ?? count) { recorder.add(words + ["growth"], growth, .ratio, .counted) }
+    for call in RuntimeCall.allCases {
+      recorder.add(words + [call.key], reading.mostCalls(call).map(Double.init), .calls, .counted)
+    }
   }
 
   private var columns: [(head: String, alignment: TextTable.Alignment)] {

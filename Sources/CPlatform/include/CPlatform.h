@@ -40,4 +40,11 @@ int platform_eventfd(void);
 /// any address may be given. What is called is the compiler's __builtin_prefetch.
 void platform_expect_memory(const void *start, size_t bytes);
 
+/// A function that is told of a frame by its number.
+typedef void (*platform_frame_mark)(uint32_t frame);
+
+/// A function of that name in whatever is loaded, such as a library in LD_PRELOAD; NULL where there is none. The C function is
+/// dlsym(3).
+platform_frame_mark platform_find_frame_mark(const char *name);
+
 #endif

@@ -31,4 +31,11 @@ void platform_stretch_begins(void);
 /// Does nothing: where that stretch ends (`--dump-before=platform_stretch_ends`).
 void platform_stretch_ends(void);
 
+/// The environment of this process, for programs that it starts; the variable is environ(7).
+char *const *platform_environment(void);
+
+/// Does nothing: called by a program that shows its frames to people, once, when the first was shown
+/// (`valgrind --tool=callgrind --dump-after=platform_first_frame_was_shown`).
+void platform_first_frame_was_shown(void);
+
 #endif

@@ -25,7 +25,7 @@ public struct Console: Sendable {
   /// Writes one line to standard error, the program's name in front.
   ///
   /// One line whatever it quotes: a line feed or an escape in an argument stands there as U+FFFD. The C function is `write`.
-  public func complain(_ line: String) {
+  public nonisolated func complain(_ line: String) {
     var bytes = Array("\(program): \(CaptionText(line, mostScalars: 16_384).string)\n".utf8)[...]
     while !bytes.isEmpty {
       let written = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }

@@ -56,9 +56,18 @@ extension HostingOptions {
       ) { (settings, text) throws(UsageError) in
         settings.report = try Value.path(text, of: "--report")
       },
-      CommandOption("--trace", "FILE", "the run's time line as Chrome trace JSON, for ui.perfetto.dev") {
-        (settings, text) throws(UsageError) in
+      CommandOption(
+        "--trace", "FILE",
+        "the run's time line as Chrome trace JSON, for ui.perfetto.dev; SIGUSR1 writes the last 10 s to FILE-usr1-1, and so on"
+      ) { (settings, text) throws(UsageError) in
         settings.trace = try Value.path(text, of: "--trace")
+      },
+      CommandOption("--frame-log", "FILE", "every frame's times in nanoseconds, a line each, between tabs") {
+        (settings, text) throws(UsageError) in
+        settings.frameLog = try Value.path(text, of: "--frame-log")
+      },
+      CommandOption(switch: "--frame-id-stripe", "draw each frame's number at the window's edges (scripts/observe)") {
+        $0.drawsFrameNumbers = true
       },
       CommandOption(
         "--record", "FILE", "keep input, settings and the library's listing, to run the same again by --replay"
@@ -67,6 +76,12 @@ extension HostingOptions {
         "--replay", "FILE",
         "run a recording again, without a window, on the virtual clock; other options say what is to be otherwise"
       ) { (settings, text) throws(UsageError) in settings.replay = try Value.path(text, of: "--replay") },
+      CommandOption(
+        "--trace-hitch", "MS",
+        "with --trace: the last 10 s to FILE-hitch-1, and so on, whenever a frame is later than MS"
+      ) { (settings, text) throws(UsageError) in
+        settings.traceHitch = try Value.number(text, of: "--trace-hitch", in: 0...60_000)
+      },
       CommandOption("--screenshot", "FILE", "the last frame as PNG") { (settings, text) throws(UsageError) in
         settings.screenshot = try Value.path(text, of: "--screenshot")
       },

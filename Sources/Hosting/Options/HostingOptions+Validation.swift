@@ -13,13 +13,16 @@ extension HostingOptions {
     if isHeadless, clock == .vsync {
       throw UsageError("--clock vsync needs a window; with --headless accepted are auto, timer, virtual, cpu")
     }
-    if clock.isSimulated, let place = steps.firstIndex(where: \.needsRealTime) {
+    if clock.isSimulated || clock == .vsync, let place = steps.firstIndex(where: \.needsRealTime) {
       throw UsageError(
-        "--scroll: step \(place + 1): nobody is woken late on --clock \(clock.rawValue); accepted are auto, timer, vsync")
+        "--scroll: step \(place + 1): nobody sleeps until presenting on --clock \(clock.rawValue); accepted are auto, timer")
     }
     if isHeadless, renderer == .opengl || renderer == .opengles2 {
       throw UsageError(
         "--renderer \(renderer.rawValue) needs a window; with --headless accepted are auto, software")
+    }
+    if traceHitch != nil, trace == nil || trace == "-" {
+      throw UsageError("--trace-hitch writes beside the file of --trace; give --trace FILE, with a path and not -")
     }
   }
 
@@ -28,7 +31,8 @@ extension HostingOptions {
   /// - Throws: ``UsageError`` naming the option, the path and the system's reason.
   public func checkDestinations() throws(UsageError) {
     for (option, destination) in [
-      ("--report", report), ("--trace", trace), ("--record", record), ("--screenshot", screenshot),
+      ("--report", report), ("--trace", trace), ("--record", record), ("--frame-log", frameLog),
+      ("--screenshot", screenshot),
     ] {
       guard let destination else { continue }
       do throws(OutputError) {

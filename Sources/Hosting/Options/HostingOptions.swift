@@ -34,6 +34,10 @@ public struct HostingOptions {
   public var report: String?
   /// Where the run's time line goes, as Chrome trace JSON; `-` for standard output.
   public var trace: String?
+  /// Where every frame's times go, a line each; `-` for standard output.
+  public var frameLog: String?
+  /// Whether each frame's number is drawn at the window's top and bottom, for whoever checks from outside.
+  public var drawsFrameNumbers = false
   /// Where a recording of the run goes, from which it can be run again; `-` for standard output.
   public var record: String?
   /// The recording that is run again.
@@ -44,6 +48,8 @@ public struct HostingOptions {
   public var given: [GivenOption] = []
   /// The program's name, for a recording.
   public var program = ""
+  /// Milliseconds that a frame must be late for the last seconds to be written beside ``trace``; nothing for never.
+  public var traceHitch: Double?
   /// Where the last frame goes, as PNG.
   public var screenshot: String?
   /// How much of the frames is shown over the content, 0 to 4.

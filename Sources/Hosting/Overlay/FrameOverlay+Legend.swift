@@ -12,12 +12,14 @@ extension FrameOverlay {
 
   /// Draws the names of phases and of classes, each beside its colour, on a grid.
   func drawLegend(y: Double, in context: DrawContext) {
-    for (place, phase) in OverlayPalette.phases.enumerated() {
+    for place in 0..<OverlayPalette.phases.count {
+      let phase = OverlayPalette.phases[place]
       mark(
         phase.name, OverlayPalette.color(of: phase), column: place % OverlayMetrics.legendColumns,
         y: y + Double(place / OverlayMetrics.legendColumns) * OverlayMetrics.rowHeight, in: context)
     }
-    for (place, hitchClass) in HitchClass.late.enumerated() {
+    for place in 0..<HitchClass.late.count {
+      let hitchClass = HitchClass.late[place]
       mark(
         hitchClass.name, OverlayPalette.color(of: hitchClass), column: place,
         y: y + Double(FrameOverlay.phaseRows) * OverlayMetrics.rowHeight, in: context)

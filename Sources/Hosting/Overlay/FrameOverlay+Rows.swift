@@ -5,7 +5,7 @@ import Views
 
 extension FrameOverlay {
   /// Rows of level 3.
-  static let explainingRows = 6
+  static let explainingRows = 8
   /// Rows of level 4 above the legend.
   static let memoryRows = 3
 
@@ -27,6 +27,22 @@ extension FrameOverlay {
     row("beyond it", &y, in: context) {
       line.write("p50 ").write(summary.overrun(50), decimals: 1).write("  p99 ").write(summary.overrun(99), decimals: 1)
       line.write("  max ").write(summary.overrun(100), decimals: 1).write(" ms")
+    }
+    row("input", &y, in: context) {
+      guard summary.answerCount > 0 else {
+        line.write("none yet")
+        return
+      }
+      line.write("p50 ").write(summary.answer(50), decimals: 1).write("  p95 ").write(summary.answer(95), decimals: 1)
+      line.write(" ms to its present")
+    }
+    row("allocations", &y, in: context) {
+      guard summary.allocationCount > 0 else {
+        line.write("not counted")
+        return
+      }
+      line.write("p50 ").write(summary.allocations(50)).write("  p99 ").write(summary.allocations(99))
+      line.write("  max ").write(summary.allocations(100)).write(" a frame")
     }
     let slack = figures.slack
     row("slack", &y, in: context) {

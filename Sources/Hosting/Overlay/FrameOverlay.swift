@@ -45,14 +45,20 @@ final class FrameOverlay: View {
       height += OverlayMetrics.graphHeight + 2 * OverlayMetrics.graphMargin + Double(OverlayMetrics.hitchRows) * row
     }
     if level >= 3 { height += Double(FrameOverlay.explainingRows) * row }
-    if level >= 4 { height += Double(FrameOverlay.memoryRows + FrameOverlay.legendRows) * row }
+    if level >= 4 {
+      height += Double(FrameOverlay.memoryRows + FrameOverlay.legendRows) * row + OverlayMetrics.legendMargin
+    }
     return Size(width: width, height: height)
   }
 
   override func draw(in context: DrawContext) {
     guard let loop else { return }
     let start = loop.clock.now()
-    context.fillRounded(bounds, radius: 10, OverlayPalette.panel)
+    let (radius, border) = (OverlayMetrics.cornerRadius, OverlayMetrics.border)
+    context.fillRounded(bounds, radius: radius, OverlayPalette.border)
+    let inside = Rect(
+      x: border, y: border, width: bounds.width - 2 * border, height: bounds.height - 2 * border)
+    context.fillRounded(inside, radius: radius - border, OverlayPalette.panel)
     // A window may be narrower than the panel.
     context.clipped(to: bounds) { draw(loop, in: $0) }
     cost = loop.clock.now() - start
@@ -76,7 +82,7 @@ final class FrameOverlay: View {
     y = drawExplanations(loop, figures, y: y, in: context)
     guard level >= 4 else { return }
     y = drawMemory(figures, y: y, in: context)
-    drawLegend(y: y, in: context)
+    drawLegend(y: y + OverlayMetrics.legendMargin, in: context)
   }
 
   /// Where rows end.

@@ -15,6 +15,8 @@ final class HostedRoot: View {
   var overlayTop = 0.0 {
     didSet { if overlayTop != oldValue { setNeedsLayout() } }
   }
+  /// The frame's number in pixels, where somebody reads it.
+  private var stripe: FrameStripeView?
   /// Asked to fill the screen with the window, or to stop that.
   var onToggleFullScreen: () -> Void = {}
   /// Asked to leave.
@@ -29,8 +31,18 @@ final class HostedRoot: View {
     addSubview(overlay)
   }
 
+  /// Draws each frame's number at the window's top and bottom from now on.
+  func drawNumbers(ofFrames loop: CommitLoop) {
+    let stripe = self.stripe ?? FrameStripeView()
+    stripe.loop = loop
+    if self.stripe == nil { addSubview(stripe) }
+    self.stripe = stripe
+    setNeedsLayout()
+  }
+
   override func layoutSubviews() {
     content.frame = bounds
+    stripe?.frame = bounds
     // A window of the same size may have another scale.
     content.setNeedsLayout()
     let size = overlay.preferredSize

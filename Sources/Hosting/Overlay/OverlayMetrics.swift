@@ -6,6 +6,11 @@ enum OverlayMetrics {
   static let barWidth = 2.0
   /// Around all.
   static let padding = 12.0
+  /// How round the panel's corners are, and how wide its border is.
+  static let cornerRadius = 10.0
+  static let border = 1.0
+  /// Above the legend.
+  static let legendMargin = 6.0
   /// From one line of type to the next.
   static let rowHeight = 18.0
   /// Where values begin, behind the names.

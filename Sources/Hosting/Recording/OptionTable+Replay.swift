@@ -27,7 +27,9 @@ extension OptionTable {
       do throws(UsageError) {
         recorded = try parse(standing.map { Array($0.word.utf8) }, into: settings)
         if let script = header.script {
-          recorded.settings[keyPath: hosting].steps = try ScriptFile.steps(in: Data(script.utf8), of: path)
+          recorded.settings[keyPath: hosting].steps =
+            // On a simulated line nobody sleeps, and so nobody is woken late.
+            try ScriptFile.steps(in: Data(script.utf8), of: path).filter { !$0.needsRealTime }
           recorded.settings[keyPath: hosting].scriptText = script
         }
       } catch {

@@ -5,11 +5,24 @@ import Glibc
 /// A file, or a name that is free, gets its bytes by a new file beside it and a rename. Standard output, devices, FIFOs
 /// and what links lead to are written to directly, as nothing may take their place. The one door to the system for
 /// writing in this target.
-public final class OutputFile {
+public nonisolated final class OutputFile {
   private let path: String
   /// The file that is to be renamed; nothing where the bytes go straight to their place.
   private let temporary: String?
   private var descriptor: Int32
+
+  /// The path of another file beside one, such as `trace-step-1.json` beside `trace.json`.
+  ///
+  /// - Parameters:
+  ///   - path: that file's path; `-` stays what it is.
+  ///   - addition: what is put before the ending.
+  public static func path(beside path: String, named addition: String) -> String {
+    guard path != "-" else { return path }
+    let name = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+    // A name that begins with a dot has no ending by that.
+    let dot = path[name...].lastIndex(of: ".").flatMap { $0 > name ? $0 : nil } ?? path.endIndex
+    return "\(path[..<dot])-\(addition)\(path[dot...])"
+  }
 
   /// Opens a file for writing; what it replaces stands until ``close()``.
   ///

@@ -19,6 +19,7 @@ extension RunReport {
     guard history.trackedCount > 0 else { return figures }
     figures.commitUs = quantiles(history.percentiles { $0.commit })
     figures.overrunUs = quantiles(history.percentiles { $0.overrun })
+    figures.allocations = allocations(of: history)
     var phases: [String: PhaseQuantiles] = [:]
     for phase in FramePhase.allCases {
       guard let values = history.percentiles(of: { $0.duration(of: phase) }) else { continue }
@@ -42,6 +43,14 @@ extension RunReport {
           frame: record.index, ms: rounded(record.hitch.milliseconds, 3), class: record.hitchClass.name,
           phase: longestPhase(of: record).name, registration: record.forcedType.map { String(describing: $0) },
           cause: record.cause)
+      })
+  }
+
+  private static func allocations(of history: FrameHistory) -> CountQuantiles? {
+    CountQuantiles(
+      of: (0..<history.keptCount).compactMap { (age: Int) -> Int? in
+        let record = history.recent(age)
+        return record.isTracked && !record.isOccluded ? record.allocations.map { Int($0) } : nil
       })
   }
 

@@ -49,7 +49,7 @@ extension Host {
       script: options.scriptText, countsFrames: limits.frames != nil, operands: library.operands,
       workingFolder: library.workingFolder, wanted: library.wanted, listsFiles: library.files != nil)
     let files = library.files ?? []
-    let arrivals = arrivals(figures.decodes(), loop.history, from: start)
+    let arrivals = arrivals(figures.journal?.spans ?? [], loop.history, from: start)
     // What is kept on disk differs from machine to machine, and so do windows and what is done to them.
     let isEqualAnywhere = !isCutOff && options.isHeadless && !options.given.contains { $0.name == "--cache-dir" }
     return Recording(
@@ -91,12 +91,13 @@ extension Host {
     }
   }
 
-  private static func item(_ source: ImageSource) -> String {
+  private static func item(_ source: ImageSource?) -> String {
     switch source {
     case .file(let path): ByteText.text(of: path)
     case .painted(let number): "\(number)"
     case .remote: "remote"
     case .held: "held"
+    case nil: "in place"
     }
   }
 }

@@ -18,6 +18,11 @@ public final class Host {
   public let options: HostingOptions
   /// The points at the window's top that the overlay leaves free, for a bar; set before the run.
   public var overlayTop = 0.0
+  /// Where a trace goes that somebody asks for by `SIGUSR1` while there is no `--trace`: a folder that stands, and the
+  /// beginning of the files' names in it; nothing where it has no place.
+  ///
+  /// Asked when it is wanted; set before the run.
+  public var tracePrefix: () -> String? = { nil }
 
   let version: String
   private let launch: FrameInstant
@@ -63,7 +68,7 @@ public final class Host {
     pacing = Host.pacing(options, display.info)
     let time: any FrameClock =
       pacing.kind.isSimulated ? SimulatedClock(kind: pacing.kind) : MonotonicClock(kind: pacing.kind)
-    staged = options.steps.contains(where: \.isStaged) ? StagedSurroundings(display, time) : nil
+    staged = options.steps.contains(where: \.isStaged) ? StagedSurroundings(display, time, refreshHz: 1 / pacing.interval.seconds) : nil
     clock = staged?.clock ?? time
     resources = RenderResources(display: display, text: display.text)
     resources.uploads.modelledCost = .milliseconds(options.uploadCost)
@@ -162,33 +167,35 @@ public final class Host {
     let memory = clock.kind.isSimulated ? nil : MemoryWatch(waker: waker)
     defer { memory?.end() }
     if let memory { loop.isMemoryShort = { memory.isShort(at: MonotonicClock.now()) } }
+    let tracer = tracer(of: loop, figures)
+    loop.betweenFrames = { tracer.takeTurn() }
+    interrupt.whenTraceAsked { waker.wake() }
     isCutOff = loop.run(limits) == .interrupted
-    try writeResults(loop, watch, figures, recorder, from: start)
+    try writeResults(loop, watch, figures, recorder, tracer, from: start)
     return isCutOff ? 130 : 0
   }
 
-  /// Lets a script do what a hand would.
-  private func play(
-    _ options: HostingOptions, in window: Window, _ scrollView: ScrollView?, _ stagehand: HostStagehand
-  ) throws(HostError) {
-    if let script = options.script, let scrollView {
-      window.addFirstParticipant(ScriptDriver(script, scrollView: scrollView, seed: options.seed))
-    }
-    guard !options.steps.isEmpty else { return }
-    if onShuffle == nil, let place = options.steps.firstIndex(of: .shuffle) {
-      throw HostError("--scroll: step \(place + 1), apply: there is nothing here to put into another order")
-    }
-    window.addFirstParticipant(
-      StepDriver(options.steps, window: window, scrollView: scrollView, stagehand: stagehand))
+  /// Keeps what a trace is made of.
+  private func tracer(of loop: CommitLoop, _ figures: RunFigures) -> TraceRecorder {
+    TraceRecorder(
+      loop, resources, figures, version: version,
+      keeper: TraceKeeper(
+        destination: options.trace, threshold: options.traceHitch.map { FrameDuration.milliseconds($0) }),
+      isWhole: options.trace != nil, interrupt: interrupt,
+      console: Console(program: ProcessInfo.processInfo.processName), prefix: tracePrefix
+    ) { [display] in display.textureBytes }
   }
 
-  /// Gives the overlay its figures and the keys their meaning.
+  /// Gives the overlay its figures, the keys their meaning, and whoever looks from outside what he looks at.
   private func setUp(_ hosted: HostedRoot, _ loop: CommitLoop, _ figures: RunFigures) {
     hosted.overlayTop = overlayTop
     hosted.overlay.level = options.overlay
     hosted.overlay.loop = loop
     hosted.overlay.figures = figures.overlay
     hosted.overlay.textureBytes = { [display] in display.textureBytes }
+    if options.drawsFrameNumbers { hosted.drawNumbers(ofFrames: loop) }
+    loop.commitProbe = FrameProbe(
+      count: figures.allocationCount, observer: options.drawsFrameNumbers ? FrameObserver() : nil)
     // The window of a replayed hand has the sizes that were recorded.
     if options.replayed == nil || !hasHand { hosted.onToggleFullScreen = { [display] in display.toggleFullScreen() } }
     hosted.onQuit = { [weak loop] in loop?.quit() }
@@ -199,72 +206,6 @@ public final class Host {
     view.isCellPrefetchingEnabled = options.preparesCellsAhead
     view.addedCellCost = .milliseconds(options.cellCost)
     view.reducesMotion = options.reducesMotion
-  }
-
-  /// Writes what was asked for; one file that cannot be written does not lose the other.
-  private func writeResults(
-    _ loop: CommitLoop, _ watch: LaunchWatch, _ figures: RunFigures, _ recorder: RecordingEventSource?,
-    from start: FrameInstant
-  ) throws(HostError) {
-    var failure: HostError?
-    if let destination = options.record, let recorder {
-      do {
-        try RecordingWriter(destination: destination).write(recording(of: loop, recorder, figures, from: start))
-      } catch {
-        failure = HostError("--record \(destination): \(error)")
-      }
-    }
-    if let path = options.screenshot {
-      do throws(DisplayError) {
-        try display.savePNG(try loop.lastFramePixels(), to: path)
-      } catch {
-        failure = failure ?? HostError("--screenshot \(path): \(error)")
-      }
-    }
-    if let destination = options.report {
-      do {
-        try ReportWriter(destination: destination)
-          .write(report(loop, watch, figures), loop.history, interval: loop.interval)
-      } catch {
-        failure = failure ?? HostError("--report \(destination): \(error)")
-      }
-    }
-    if let destination = options.trace {
-      let timeline = TraceTimeline(version: version, interval: loop.interval)
-      do throws(OutputError) {
-        try TraceWriter(destination: destination).write(timeline, loop.history, figures.decodes())
-      } catch {
-        failure = failure ?? HostError("--trace \(destination): \(error)")
-      }
-    }
-    if let failure { throw failure }
-  }
-
-  private func report(_ loop: CommitLoop, _ watch: LaunchWatch, _ figures: RunFigures) -> RunReport {
-    let info = display.info
-    let process = ProcessFigures.now()
-    return RunReport(
-      version: version,
-      display: DisplayFigures(
-        driver: info.driver, renderer: info.renderer, rendererReason: display.rendererReason, device: info.device,
-        clock: loop.clock.kind.rawValue, clockReason: loop.pacing.reason,
-        refreshHz: RunReport.rounded(1 / loop.interval.seconds, 2), widthPoints: info.size.width,
-        heightPoints: info.size.height, scale: info.scale.pixelsPerPoint),
-      library: figures.library(), launch: watch.figures, frames: RunReport.frames(of: loop.history),
-      hitches: RunReport.hitches(of: loop.history), cells: figures.cells(), slack: figures.slack(),
-      prefetch: figures.prefetch(), operations: figures.operations(), images: figures.images(),
-      text: display.textStatistics.map {
-        TextFigures(emojiUnpacked: $0.unpackedPictures, emojiBytes: $0.pictureBytes)
-      },
-      memory: MemoryFigures(
-        residentPeakBytes: process.residentPeakBytes, bitmapBytes: figures.bitmapBytes(),
-        textureBytes: display.textureBytes, catalogueBytesPerItem: figures.catalogueBytesPerItem()),
-      process: ProcessReport(
-        cpuSeconds: RunReport.rounded(process.cpuSeconds, 3), voluntarySwitches: process.voluntarySwitches),
-      replay: options.replayed.map {
-        ReplayFigures($0, files: figures.replayedFiles(), digest: isCutOff ? nil : digest(of: loop))
-      },
-      frameDigest: digest(of: loop))
   }
 
   // MARK: Choices

@@ -21,12 +21,12 @@ final class HostStagehand: ScriptStagehand {
   func resize(to size: Size) {
     window.resize(to: size)
     // Without a window system nobody tells.
-    loop?.displayDidChange()
+    loop?.displaySizeDidChange()
   }
 
   func changeRefresh(to hertz: Double) {
     staged?.display.refreshHz = hertz
-    loop?.displayDidChange()
+    loop?.displayRateDidChange()
   }
 
   func fail(_ fault: ScriptFault) {

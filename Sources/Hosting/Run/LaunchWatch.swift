@@ -1,3 +1,4 @@
+import CPlatform
 import FramePacing
 import Views
 
@@ -14,8 +15,12 @@ final class LaunchWatch: FrameParticipant {
 
   func frameDidEnd(_ record: FrameRecord) {
     guard figures.firstFullScreenMs == nil else { return }
-    let now = RunReport.rounded((MonotonicClock.now() - launch).milliseconds, 1)
-    if figures.firstFrameMs == nil { figures.firstFrameMs = now }
-    if isFullyShown() { figures.firstFullScreenMs = now }
+    let now = MonotonicClock.now()
+    let took = RunReport.rounded((now - launch).milliseconds, 1)
+    if figures.firstFrameMs == nil {
+      (figures.firstFrameMs, figures.firstFrameInstantNs) = (took, now.nanoseconds)
+      platform_first_frame_was_shown()
+    }
+    if isFullyShown() { (figures.firstFullScreenMs, figures.firstFullScreenInstantNs) = (took, now.nanoseconds) }
   }
 }

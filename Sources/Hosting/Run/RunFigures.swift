@@ -14,18 +14,22 @@ public struct RunFigures {
   public var operations: () -> OperationFigures? = { nil }
   /// Pictures on their way to the screen.
   public var images: () -> ImageFigures? = { nil }
-  /// The pictures that were decoded, for the trace.
-  public var decodes: () -> [DecodeSpan] = { [] }
   /// What a recording is to tell of the library.
   public var recorded: () -> RecordedLibrary = { RecordedLibrary() }
   /// How a replay's files compare with those that were recorded, where they were listed.
   public var replayedFiles: () -> ReplayedFiles? = { nil }
+  /// What the pictures that were decoded are noted in, for a trace; nothing where none is wanted.
+  public var journal: DecodeJournal?
   /// Bytes of decoded pictures that are kept.
   public var bitmapBytes: () -> Int? = { nil }
   /// Bytes that the list of items takes, an item.
   public var catalogueBytesPerItem: () -> Double? = { nil }
   /// What the overlay shows beside frames; asked for in every frame that shows so much of it.
   public var overlay: () -> OverlayFigures = { OverlayFigures() }
+  /// How often the calling thread has allocated so far; nothing where the program does not count that.
+  ///
+  /// Asked twice a frame.
+  public var allocationCount: (() -> UInt64)?
   /// Whether everything on screen shows what it is to show.
   public var isFullyShown: () -> Bool = { true }
 

@@ -6,8 +6,10 @@ final class StagedSurroundings {
   let clock: FaultyClock
   let display: FaultyDisplay
 
-  init(_ display: any Display, _ clock: any FrameClock) {
+  /// - Parameter refreshHz: the refresh of the run, until a script says another.
+  init(_ display: any Display, _ clock: any FrameClock, refreshHz: Double) {
     self.clock = FaultyClock(clock)
     self.display = FaultyDisplay(display, clock: self.clock)
+    self.display.refreshHz = refreshHz
   }
 }

@@ -1,19 +1,29 @@
 import FramePacing
 
 /// One line of a trace: an event in the words of Chrome's Trace Event Format.
-struct TraceEvent {
+nonisolated struct TraceEvent {
   /// What an event's argument is.
-  enum Value {
+  nonisolated enum Value: Hashable {
     case integer(Int)
     case milliseconds(FrameDuration)
+    /// Thousands of bytes, to be read as megabytes.
+    case megabytes(Int)
     case flag(Bool)
     case text(String)
   }
 
   /// The kinds of events that are written here, by the letters of the format (`ph`).
-  enum Kind {
-    /// Something that lasted (`X`).
+  nonisolated enum Kind {
+    /// Something that lasted (`X`); those of one track lie one after the other or one within another.
     case span(from: FrameInstant, to: FrameInstant)
+    /// Something begins that may overlap others of its category (`b`).
+    case begin(at: FrameInstant, category: StaticString, id: UInt64)
+    /// It ends (`e`).
+    case end(at: FrameInstant, category: StaticString, id: UInt64)
+    /// An arrow begins in the span that holds this moment on the track (`s`).
+    case flowStart(at: FrameInstant, category: StaticString, id: UInt64)
+    /// It ends in the span that holds this moment on the track (`f`, bound to what encloses it).
+    case flowEnd(at: FrameInstant, category: StaticString, id: UInt64)
     /// Figures from a moment on (`C`).
     case counters(at: FrameInstant)
     /// What a process or track is called, or where it stands (`M`).
@@ -45,6 +55,12 @@ struct TraceEvent {
       line.field("ph", text: "X")
       line.field("ts", microseconds: start.nanoseconds)
       line.field("dur", microseconds: max(0, (end - start).nanoseconds))
+    case .begin(let instant, let category, let id): write("b", instant, category, id, to: &line)
+    case .end(let instant, let category, let id): write("e", instant, category, id, to: &line)
+    case .flowStart(let instant, let category, let id): write("s", instant, category, id, to: &line)
+    case .flowEnd(let instant, let category, let id):
+      write("f", instant, category, id, to: &line)
+      line.field("bp", text: "e")
     case .counters(let instant):
       line.field("ph", text: "C")
       line.field("ts", microseconds: instant.nanoseconds)
@@ -60,6 +76,7 @@ struct TraceEvent {
         switch argument.value {
         case .integer(let value): line.field(argument.name, integer: value)
         case .milliseconds(let value): line.field(argument.name, thousandths: value.nanoseconds / 1_000)
+        case .megabytes(let value): line.field(argument.name, thousandths: Int64(value / 1_000))
         case .flag(let value): line.field(argument.name, flag: value)
         case .text(let value): line.field(argument.name, text: value)
         }
@@ -67,5 +84,14 @@ struct TraceEvent {
       line.close()
     }
     line.close()
+  }
+
+  private func write(
+    _ letter: String, _ instant: FrameInstant, _ category: StaticString, _ id: UInt64, to line: inout TraceText
+  ) {
+    line.field("ph", text: letter)
+    line.field("cat", text: "\(category)")
+    line.field("id", integer: Int(truncatingIfNeeded: id))
+    line.field("ts", microseconds: instant.nanoseconds)
   }
 }

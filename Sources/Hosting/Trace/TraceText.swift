@@ -1,7 +1,7 @@
 /// JSON objects as bytes, written field by field.
 ///
 /// A trace has hundreds of thousands of lines, and an encoder that goes by keys and containers takes seconds for them.
-struct TraceText {
+nonisolated struct TraceText {
   private(set) var bytes: [UInt8] = []
   private var needsComma = false
 

@@ -1,12 +1,9 @@
 import FramePacing
-import Geometry
-import ImagePipeline
 
-/// A run as events on tracks: the main thread's phases, when each frame was due and when it was shown, and each worker's
-/// decodes.
-struct TraceTimeline {
+/// A run's frames as events on tracks: the main thread's phases, when each frame was due and when it was shown.
+nonisolated struct TraceTimeline {
   /// The tracks, by the numbers they have in the file; workers follow the last.
-  enum Track {
+  nonisolated enum Track {
     static let main = 1
     static let expected = 2
     static let actual = 3
@@ -33,8 +30,8 @@ struct TraceTimeline {
   ///
   /// - Parameters:
   ///   - record: the frame.
-  ///   - lastShown: when the frame before was shown: events of one track must not overlap.
-  func events(of record: FrameRecord, lastShown: FrameInstant?) -> [TraceEvent] {
+  ///   - last: the frame before, if it is kept: events of one track must not overlap.
+  func events(of record: FrameRecord, after last: FrameRecord?) -> [TraceEvent] {
     let name = "frame \(record.index)"
     let end = record.phaseEnds[FramePhase.present.rawValue]
     var events = [
@@ -49,28 +46,28 @@ struct TraceTimeline {
       events.append(
         TraceEvent(.span(from: record.lateAnswerStart, to: record.lateAnswerEnd), "late answer", track: Track.main))
     }
-    events.append(
-      TraceEvent(.span(from: record.target - interval, to: record.target), name, track: Track.expected))
-    let began = max(record.start, lastShown ?? record.start)
-    let isLate = record.hitch > .zero
-    events.append(
-      TraceEvent(
-        .span(from: began, to: max(began, record.shown)), isLate ? "\(name): \(record.hitchClass.name)" : name,
-        track: Track.actual, color: color(of: record),
-        [
-          ("frame", .integer(record.index)), ("class", .text(record.hitchClass.name)),
-          ("hitch_ms", .milliseconds(record.hitch)), ("overrun_ms", .milliseconds(record.overrun)),
-          ("tracked", .flag(record.isTracked)),
-        ]))
+    // The grid may have moved since, and a refresh may be another than those before.
+    let due = max(record.target - interval, last?.target ?? .zero)
+    events.append(TraceEvent(.span(from: due, to: record.target), name, track: Track.expected))
+    let began = max(record.start, last?.shown ?? record.start)
     events.append(
       TraceEvent(
-        .counters(at: record.start), "cells", track: Track.main,
-        [("entered", .integer(Int(record.cellsEntered))), ("forced", .integer(Int(record.cellsForced)))]))
-    events.append(
-      TraceEvent(
-        .counters(at: record.start), "uploaded KiB", track: Track.main,
-        [("uploads", .integer(Int(record.uploadedBytes >> 10)))]))
+        .span(from: began, to: max(began, record.shown)),
+        record.hitch > .zero ? "\(name): \(record.hitchClass.name)" : name, track: Track.actual,
+        color: color(of: record), verdict(on: record)))
     return events
+  }
+
+  /// Whether a frame was in time, and why not.
+  private func verdict(on record: FrameRecord) -> [(name: String, value: TraceEvent.Value)] {
+    var verdict: [(name: String, value: TraceEvent.Value)] = [
+      ("frame", .integer(record.index)), ("class", .text(record.hitchClass.name)),
+      ("hitch_ms", .milliseconds(record.hitch)), ("overrun_ms", .milliseconds(record.overrun)),
+      ("tracked", .flag(record.isTracked)),
+    ]
+    if let cause = record.cause { verdict.append(("cause", .text(cause))) }
+    if let latency = record.inputToPresent { verdict.append(("input_to_present_ms", .milliseconds(latency))) }
+    return verdict
   }
 
   private func arguments(of record: FrameRecord) -> [(name: String, value: TraceEvent.Value)] {
@@ -86,6 +83,7 @@ struct TraceTimeline {
     }
     if record.carriedOver > .zero { arguments.append(("carried_over_ms", .milliseconds(record.carriedOver))) }
     if record.wakeLateness > .zero { arguments.append(("woken_late_ms", .milliseconds(record.wakeLateness))) }
+    if record.preempted > .zero { arguments.append(("preempted_ms", .milliseconds(record.preempted))) }
     if record.isOccluded { arguments.append(("occluded", .flag(true))) }
     return arguments
   }
@@ -94,31 +92,5 @@ struct TraceTimeline {
   private func color(of record: FrameRecord) -> String {
     guard record.hitch > .zero else { return "good" }
     return record.hitch < interval ? "bad" : "terrible"
-  }
-
-  /// A file's name, the number of what was painted, or an address.
-  private func name(of source: ImageSource) -> String {
-    switch source {
-    case .file(let path): String(decoding: path.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self)
-    case .painted(let number): "painted \(number)"
-    case .held: "in memory"
-    case .remote(let request): request.url.description
-    }
-  }
-
-  /// A worker's decode.
-  func event(of span: DecodeSpan) -> TraceEvent {
-    let place = span.place
-    var arguments: [(name: String, value: TraceEvent.Value)] = [
-      ("width", .integer(span.key.size.width)), ("height", .integer(span.key.size.height)),
-      ("rung", .text(String(describing: span.rung))), ("thread", .integer(Int(place.thread))),
-      ("on_render_thread", .flag(place.isDrawingThread)),
-    ]
-    if span.isStored { arguments.append(("from_disk", .flag(true))) }
-    if let process = place.process, !span.isStored { arguments.append(("process", .integer(Int(process)))) }
-    if let failure = span.failure { arguments.append(("failure", .text(String(describing: failure)))) }
-    return TraceEvent(
-      .span(from: span.began, to: span.ended), name(of: span.source), track: Track.firstWorker + place.worker,
-      color: span.failure.map { $0 == .interrupted ? "grey" : "bad" }, arguments)
   }
 }

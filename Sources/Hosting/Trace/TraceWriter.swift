@@ -3,21 +3,19 @@ import ImagePipeline
 
 /// Writes a run's time line where it was asked for, as Chrome's Trace Event Format has it: one event a line.
 ///
-/// ui.perfetto.dev and chrome://tracing open it.
-struct TraceWriter {
+/// ui.perfetto.dev and chrome://tracing open it. On any thread.
+nonisolated struct TraceWriter {
   /// How many bytes are made before they are written.
   private static let block = 1 << 20
 
   /// `-` for standard output, else a file's path.
   let destination: String
 
-  /// Writes the frames that are kept, and the decodes.
+  /// Writes what a snapshot holds.
   ///
-  /// - Throws: ``OutputError`` where they cannot be written.
-  /// - Complexity: O(frames + decodes).
-  func write(
-    _ timeline: TraceTimeline, _ history: FrameHistory, _ decodes: [DecodeSpan]
-  ) throws(OutputError) {
+  /// - Throws: ``OutputError`` where it cannot be written.
+  /// - Complexity: O(frames + decodes + uploads + samples).
+  func write(_ snapshot: TraceSnapshot) throws(OutputError) {
     let file = try OutputFile(destination)
     var text = TraceText()
     text.plain("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n")
@@ -32,14 +30,20 @@ struct TraceWriter {
       try file.write(text.bytes)
       text = TraceText()
     }
-    try add(timeline.headings(workers: 1 + (decodes.map(\.place.worker).max() ?? -1)))
-    var lastShown: FrameInstant?
-    for age in (0..<history.keptCount).reversed() {
-      let record = history.recent(age)
-      try add(timeline.events(of: record, lastShown: lastShown))
-      lastShown = record.shown
+    let timeline = TraceTimeline(version: snapshot.version, interval: snapshot.interval)
+    var counters = TraceCounters()
+    var pictures = TracePictures()
+    try add(timeline.headings(workers: TracePictures.workers(of: snapshot.decodes)))
+    // A span before what lies within it: readers sort by time alone, and keep the order of what is simultaneous.
+    var last: FrameRecord?
+    for record in snapshot.records {
+      try add(timeline.events(of: record, after: last))
+      try add(counters.events(of: record))
+      last = record
     }
-    for decode in decodes { try add([timeline.event(of: decode)]) }
+    for decode in snapshot.decodes { try add(pictures.events(of: decode)) }
+    for upload in snapshot.uploads { try add(pictures.events(of: upload)) }
+    for sample in snapshot.samples { try add(counters.events(of: sample)) }
     text.plain("\n]}\n")
     try file.write(text.bytes)
     try file.close()

@@ -35,7 +35,7 @@ final class LiveExecution: ImageExecution {
       case .starved(let worker): _ = desk.tell(.starved(worker: worker))
       case .finished(let worker, let job, let outcome, let took, let place):
         let now = MonotonicClock.now()
-        journal?.note(job.span(at: place, from: now - took, to: now, outcome))
+        journal?.note(job.span(at: place, from: now - took, to: now, outcome), of: outcome.bitmap)
         _ = desk.tell(.finished(worker: worker, job: job.number, outcome: outcome, took: took))
       }
     }

@@ -71,7 +71,8 @@ final class ModelledExecution: ImageExecution {
         return results.isLeft ? .some(nil) : .none
       }
       guard let result else { return }
-      journal?.note(run.job.span(at: result.place, from: run.due - run.cost, to: run.due, result.outcome))
+      let span = run.job.span(at: result.place, from: run.due - run.cost, to: run.due, result.outcome)
+      journal?.note(span, of: result.outcome.bitmap)
       carryOut(timeline.finishNext(result.outcome))
     }
     timeline.advance(to: instant)

@@ -57,13 +57,14 @@ extension ImageOutcome {
     return false
   }
 
-  /// The bytes of pixels that the outcome holds.
-  var pixelBytes: Int {
-    switch self {
-    case .success(let image): image.bitmap.byteCount
-    case .failure: 0
-    }
+  /// The pixels that came of it.
+  var bitmap: Bitmap? {
+    if case .success(let image) = self { return image.bitmap }
+    return nil
   }
+
+  /// The bytes of pixels that the outcome holds.
+  var pixelBytes: Int { bitmap?.byteCount ?? 0 }
 }
 
 extension DecodedImage {

@@ -22,12 +22,14 @@ public struct DecodeSpan: Hashable, Sendable {
     }
   }
 
+  /// The journal's number of it, from 1, and its bitmap's (`Bitmap.traceNumber`); 0 until it is noted.
+  public var number: UInt64 = 0
   /// Who made it.
   public var place: Place
   /// What was asked for.
   public var key: ImageKey
-  /// Where its pixels came from.
-  public var source: ImageSource
+  /// Where its pixels came from; nothing where a program decoded by itself (``ImagePipeline/noteDecode(of:from:to:_:)``).
+  public var source: ImageSource?
   /// How good it was to be.
   public var rung: ImageRung
   /// When the worker began, on the run's clock.
@@ -41,7 +43,7 @@ public struct DecodeSpan: Hashable, Sendable {
 
   /// Makes a span.
   public init(
-    place: Place, key: ImageKey, source: ImageSource, rung: ImageRung, began: FrameInstant, ended: FrameInstant,
+    place: Place, key: ImageKey, source: ImageSource?, rung: ImageRung, began: FrameInstant, ended: FrameInstant,
     isStored: Bool = false, failure: ImageFailure? = nil
   ) {
     self.place = place

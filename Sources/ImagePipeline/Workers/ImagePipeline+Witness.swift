@@ -1,3 +1,6 @@
+public import FramePacing
+public import Rendering
+
 extension ImagePipeline {
   /// Whether the caller is on the thread that made the pipeline, which is the one that draws.
   nonisolated var isOnDrawingThread: Bool { witness.isHere }
@@ -7,4 +10,29 @@ extension ImagePipeline {
   /// Where that thread is the one that draws it counts in ``ImageStatistics/decodedOnRenderThread``, which stays 0 in a
   /// program that leaves decoding to its pipeline; elsewhere it changes nothing. Callable from any thread.
   public nonisolated func noteDecode() { witness.noteDecode() }
+
+  /// Counts a decode that the calling thread has made by itself, past the pipeline, as ``noteDecode()`` does, and notes it
+  /// for a trace where one is wanted.
+  ///
+  /// Callable from any thread.
+  ///
+  /// - Parameters:
+  ///   - key: what was made.
+  ///   - began: when the thread began, on the run's clock.
+  ///   - ended: when it had done.
+  ///   - result: the pixels, or why there are none.
+  public nonisolated func noteDecode(
+    of key: ImageKey, from began: FrameInstant, to ended: FrameInstant, _ result: Result<Bitmap, ImageFailure>
+  ) {
+    witness.noteDecode()
+    guard let journal else { return }
+    var span = DecodeSpan(
+      place: witness.place(of: 0, process: nil), key: key, source: nil, rung: .full, began: began, ended: ended)
+    switch result {
+    case .success(let bitmap): journal.note(span, of: bitmap)
+    case .failure(let failure):
+      span.failure = failure
+      journal.note(span)
+    }
+  }
 }

@@ -12,7 +12,8 @@ nonisolated enum SDLEventQueue {
   /// - Complexity: O(queued events).
   static func takeAll(_ body: (SDL_Event) -> Void) {
     pump()
-    withUnsafeTemporaryAllocation(of: SDL_Event.self, capacity: 32) { batch in
+    // So many have room on the stack, where this takes at most 1,024 bytes.
+    withUnsafeTemporaryAllocation(of: SDL_Event.self, capacity: 16) { batch in
       while true {
         let count = SDL_PeepEvents(
           batch.baseAddress, Int32(batch.count), SDL_GETEVENT, SDL_FIRSTEVENT.rawValue, SDL_LASTEVENT.rawValue)

@@ -194,6 +194,8 @@ open class ScrollView: View, FrameParticipant {
   public final func timeDidLapse(_ duration: FrameDuration) {
     scroll.delay(by: duration, after: lastInstant)
     motionWasDelayed(by: duration)
+    // What was shown then is where motion is now.
+    lastInstant = lastInstant + duration
   }
 
   /// The content's motion goes on so much later: what else moves in the view is to do so too.

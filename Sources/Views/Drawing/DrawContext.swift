@@ -166,16 +166,15 @@ public final class DrawContext {
 
   /// Draws the quarters of a texture of 2 × radius pixels a side in the corners of an area.
   func drawCorners(of area: PixelRect, radius: Int32, texture: TextureID, color: Color) {
-    for row: Int32 in 0...1 {
-      for column: Int32 in 0...1 {
-        list.append(
-          DrawCommand(
-            kind: .texture, isBlended: true, texture: texture, color: color,
-            destination: PixelRect(
-              x: column == 0 ? area.x : area.maxX - radius, y: row == 0 ? area.y : area.maxY - radius,
-              width: radius, height: radius),
-            source: PixelRect(x: column * radius, y: row * radius, width: radius, height: radius)))
-      }
+    for corner in 0..<4 {
+      let (isRight, isLower) = (corner & 1 == 1, corner & 2 == 2)
+      list.append(
+        DrawCommand(
+          kind: .texture, isBlended: true, texture: texture, color: color,
+          destination: PixelRect(
+            x: isRight ? area.maxX - radius : area.x, y: isLower ? area.maxY - radius : area.y,
+            width: radius, height: radius),
+          source: PixelRect(x: isRight ? radius : 0, y: isLower ? radius : 0, width: radius, height: radius)))
     }
   }
 }

@@ -10,6 +10,8 @@ public final class UploadQueue {
   public var bytesPerFrame = 1 << 20
   /// The most bytes a frame while nothing moves: a screen of pictures that are all there is not to come in portions.
   public var bytesPerFrameAtRest = 8 << 20
+  /// What each upload is noted in, for a trace; nothing where none is wanted.
+  public var journal: UploadJournal?
 
   private let textures: TextureResidency
   private var shown: [ImageView] = []
@@ -57,8 +59,7 @@ public final class UploadQueue {
     let next = shown.remove(at: place)
     next.isQueuedForUpload = false
     if let bitmap = next.image, textures.texture(for: bitmap) == nil {
-      clock.spend(modelledCost)
-      textures.upload(bitmap)
+      upload(bitmap, clock)
     }
     next.textureDidArrive()
     return true
@@ -95,8 +96,7 @@ public final class UploadQueue {
         view.textureDidArrive()
         continue
       }
-      budget.clock.spend(modelledCost)
-      textures.upload(bitmap)
+      upload(bitmap, budget.clock)
       view.textureDidArrive()
       used += 1
     }
@@ -105,8 +105,7 @@ public final class UploadQueue {
       index = 0
       while index < ahead.count, allows(textures.uploadedBytes - first.bytes, of: most, count: used, budget) {
         if textures.texture(for: ahead[index]) == nil {
-          budget.clock.spend(modelledCost)
-          textures.upload(ahead[index])
+          upload(ahead[index], budget.clock)
           used += 1
         }
         index += 1
@@ -114,6 +113,14 @@ public final class UploadQueue {
       ahead.removeFirst(index)
     }
     return (textures.uploadCount - first.count, textures.uploadedBytes - first.bytes)
+  }
+
+  /// Makes the texture of a bitmap that has none.
+  private func upload(_ bitmap: Bitmap, _ clock: any FrameClock) {
+    let began = journal == nil ? .zero : clock.now()
+    clock.spend(modelledCost)
+    guard textures.upload(bitmap) != nil, let journal else { return }
+    journal.note(bitmap, from: began, to: clock.now())
   }
 
   private func allows(_ bytes: Int, of most: Int, count: Int, _ budget: FrameBudget) -> Bool {

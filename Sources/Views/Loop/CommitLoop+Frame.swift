@@ -14,6 +14,7 @@ extension CommitLoop {
     record.isOccluded = isOccluded || occlusion.isTrial
     let beginning = clock.mark()
     record.start = beginning.instant
+    commitProbe?.commitWillBegin(frame: plan.index)
     if !plan.isFirstAfterRest, let presented { pacer.noteLostBetweenFrames(presented.idle(until: beginning)) }
     if plan.lapse > .zero { window.cast?.timeDidLapse(plan.lapse) }
 
@@ -54,6 +55,7 @@ extension CommitLoop {
 
     if !isOccluded { display.draw(list, background: window.backgroundColor) }
     stamp(.raster, in: &record)
+    record.allocations = commitProbe?.commitDidEnd(frame: plan.index)
     record.commitPreempted = beginning.idle(until: clock.mark())
     let slackLimit = max(plan.deadline, clock.now())
     let late = answersLate && record.isTracked ? lateAnswer.instant(of: plan, in: pacer, at: clock.now()) : nil

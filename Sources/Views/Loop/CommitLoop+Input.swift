@@ -29,9 +29,12 @@ extension CommitLoop {
         inbox.forgetActs()
       case .shown, .exposed:
         occlusion = Occlusion()
+        if pacing.hasCeasedWaiting { measurePacingAgain() }
         window.setNeedsFrame()
       case .quit: hasQuit = true
-      default: break
+      default:
+        // Nobody acts on a window that is not seen.
+        if event.kind.isAct, occlusion.nextTrial != nil { occlusion = Occlusion() }
       }
       let isUsed = window.cast?.intercept(event) == true || window.dispatch(event)
       guard isUsed, event.kind.isAct, wantsFrame else { continue }
@@ -43,9 +46,14 @@ extension CommitLoop {
     if isResized { takeDisplaySize() }
   }
 
-  /// The display has another size or another refresh, and no event tells so.
-  public func displayDidChange() {
+  /// The display has another refresh, and no event tells so.
+  public func displayRateDidChange() {
     takeDisplayRate()
+    window.setNeedsFrame()
+  }
+
+  /// The window has another size, and no event tells so.
+  public func displaySizeDidChange() {
     takeDisplaySize()
     window.setNeedsFrame()
   }
@@ -59,9 +67,9 @@ extension CommitLoop {
 
   /// The window is on another display, which may have another refresh.
   private func takeDisplayRate() {
-    guard pacing.follow(display.info) else { return }
-    pacer.change(kind: pacing.kind, interval: pacing.interval)
-    probe = PresentProbe(interval: pacing.interval)
+    let isOther = pacing.follow(display.info)
+    if isOther { pacer.change(kind: pacing.kind, interval: pacing.interval) }
+    if isOther || pacing.hasCeasedWaiting { measurePacingAgain() }
   }
 
   // MARK: Waiting

@@ -9,11 +9,12 @@ extension CommitLoop {
       probe.observe(start: start, end: end)
       return settlePacing()
     }
-    occlusion.endTrial(at: end, isHeldBack: end - start >= pacer.interval * 3)
+    occlusion.endTrial(at: end, isHeldBack: VsyncWatch.isHeldBack(end - start, pacer.interval))
     guard let finding = pacer.observePresent(from: start, to: end) else { return }
     switch finding {
     case .unpaced:
       pacing.kind = .timer
+      pacing.hasCeasedWaiting = true
       pacing.reason = "presenting came to return at once, without waiting for a refresh"
       takePacing()
     case .interval(let interval):
@@ -23,6 +24,14 @@ extension CommitLoop {
       takePacing()
     case .unseen: occlusion.hold(at: end)
     }
+  }
+
+  /// The window is seen again, or by another display: what presenting does there is measured anew.
+  func measurePacingAgain() {
+    guard pacing.measuresAgain else { return }
+    pacing.beginMeasuring()
+    probe = PresentProbe(interval: pacing.interval)
+    takePacing()
   }
 
   private func settlePacing() {

@@ -23,6 +23,10 @@ public final class CommitLoop {
   ///
   /// If so, ``Window/handleMemoryPressure()`` is called, also while nothing of the window can be seen.
   public var isMemoryShort: () -> Bool = { false }
+  /// Called between frames, and whenever the loop is woken: for looking on, such as copying records for a trace.
+  ///
+  /// No frame is under way then; what it takes is taken from the time of the next one.
+  public var betweenFrames: (() -> Void)?
   /// Whether nothing of the window can be seen.
   public var isOccluded: Bool { occlusion.holds }
   /// A running digest of every frame's display list.
@@ -30,6 +34,9 @@ public final class CommitLoop {
   /// Whether input that comes in once a frame is drawn, and can do no more than move content, is answered by that frame: true
   /// unless told, for comparing runs with and without.
   public var answersLate = true
+
+  /// Looks at phases 1 to 7 of every frame; nobody does unless told.
+  @exclusivity(unchecked) public var commitProbe: (any CommitProbe)?
 
   let display: any Display
   let events: any EventSource
@@ -81,8 +88,10 @@ public final class CommitLoop {
       if isInterrupted() { return .interrupted }
       if hasQuit { return .quit }
       if isMemoryShort() { window.handleMemoryPressure() }
+      betweenFrames?()
       if let lastFrame, pacer.frameCount >= lastFrame { return .limit }
       if let end, clock.now() >= end { return .limit }
+      if forcesFrames, occlusion.wantsTrial(at: clock.now()) { occlusion.beginTrial() }
       if wantsFrame { runFrame() } else { rest(until: end) }
     }
   }
@@ -120,7 +129,8 @@ public final class CommitLoop {
     // Nobody sees what changes in a window that is not seen.
     let trial = !occlusion.isHidden && wouldWantFrame ? occlusion.nextTrial : nil
     let frame = isOccluded ? trial : window.participants.compactMap(\.nextFrame).min()
-    let arrival = clock.kind.isSimulated ? window.participants.compactMap(\.nextArrival).min() : nil
+    // What arrives is collected by a frame: the first that is seen again.
+    let arrival = clock.kind.isSimulated && !isOccluded ? window.participants.compactMap(\.nextArrival).min() : nil
     let scheduled = clock.kind.isSimulated ? events.nextScheduledEvent : nil
     let wake = [frame, arrival].compactMap { $0 }.min()
     let next = [wake, scheduled, end].compactMap { $0 }.min()
@@ -132,7 +142,7 @@ public final class CommitLoop {
       clock.uncounted { events.wait(atMost: nil) }
     }
     if let wake, wake <= clock.now() {
-      if trial != nil { occlusion.beginTrial() }
+      if occlusion.wantsTrial(at: clock.now()) { occlusion.beginTrial() }
       window.setNeedsFrame()
     }
     // A simulated clock has leapt: what comes from outside comes with the frame.

@@ -15,6 +15,11 @@ public struct LoopPacing: Sendable {
   /// Whether the interval is that of the display which shows the window, also where it is moved to another one.
   public var followsDisplay: Bool
 
+  /// Whether the first presents decided, and others may decide otherwise.
+  private var wasMeasured: Bool
+  /// Whether presenting waited for the refresh, and came not to.
+  var hasCeasedWaiting = false
+
   /// Makes a choice; the interval stays as it is unless told.
   public init(
     kind: ClockKind, interval: FrameDuration, isMeasured: Bool, reason: String, followsDisplay: Bool = false
@@ -22,6 +27,7 @@ public struct LoopPacing: Sendable {
     self.kind = kind
     self.interval = interval
     self.isMeasured = isMeasured
+    wasMeasured = isMeasured && kind == .vsync
     self.reason = reason
     self.followsDisplay = followsDisplay
   }
@@ -35,6 +41,16 @@ public struct LoopPacing: Sendable {
     guard next != interval else { return false }
     interval = next
     return true
+  }
+
+  /// Whether it is worth while to measure again, now that something changed: a renderer that never waits is not asked twice.
+  var measuresAgain: Bool { wasMeasured && !isMeasured }
+
+  /// Presents decide again.
+  mutating func beginMeasuring() {
+    kind = .vsync
+    isMeasured = true
+    hasCeasedWaiting = false
   }
 
   /// The first presents were measured: they decide.

@@ -15,6 +15,9 @@ struct Occlusion: Sendable {
   /// Whether nothing is to be drawn.
   var holds: Bool { isHidden || nextTrial != nil }
 
+  /// Whether it is time to try.
+  func wantsTrial(at now: FrameInstant) -> Bool { !isHidden && nextTrial.map { $0 <= now } ?? false }
+
   /// Presents are held back.
   mutating func hold(at instant: FrameInstant) {
     nextTrial = instant + Occlusion.patience

@@ -47,7 +47,8 @@ struct FrameReadingTests {
   @Test("is held against bounds where nothing enters, and where eight prepared cells do")
   func aims() {
     #expect(FrameKind.offsetOnly.instructionAim(entered: 0) == Aim(.count, 12_000))
-    #expect(FrameKind.offsetOnly.callAim(.retain) == Aim(.count, 0))
+    #expect(FrameKind.offsetOnly.callAim(.allocation) == Aim(.count, 0))
+    #expect(FrameKind.offsetOnly.callAim(.retain) == Aim(.count, 1))
     #expect(FrameKind.bind.instructionAim(entered: 8) == Aim(.count, 120_000))
     #expect(FrameKind.bind.instructionAim(entered: 9) == nil && FrameKind.bind.callAim(.allocation) == nil)
     #expect(FrameKind.create.instructionAim(entered: 8) == nil && FrameKind.create.growthAim == nil)

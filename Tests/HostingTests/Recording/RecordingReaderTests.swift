@@ -104,7 +104,8 @@ struct RecordingReaderTests {
   @Test(
     "Options that would write, read or end anything are none that a recording keeps",
     arguments: [
-      "--report", "--trace", "--screenshot", "--record", "--replay", "--verdicts", "--help", "--cache-dir", "x",
+      "--report", "--trace", "--trace-hitch", "--frame-log", "--screenshot", "--record", "--replay", "--verdicts",
+      "--help", "--cache-dir", "x",
     ])
   func options(name: String) throws {
     let data = try RecordingWriter.bytes(of: Self.recording(options: [GivenOption(name, "/tmp/x")]))

@@ -16,6 +16,8 @@ final class FaultStage {
     case commit
     /// While a step of work ahead runs.
     case slack
+    /// Asleep, until the moment of presenting.
+    case wait
     /// While presenting.
     case present
     /// After presenting, before the next frame.
@@ -29,15 +31,21 @@ final class FaultStage {
   var refresh: FrameDuration
   /// Whether presenting waits for a refresh.
   var waits: Bool
+  /// How many frames may lie in a queue for refreshes to come before presenting waits; nothing where it waits always.
+  var queueDepth: Int?
+  private var queued: [FrameInstant] = []
   /// What the next presents take on top.
   var presentFaults: [FrameDuration] = []
 
-  init(_ kind: ClockKind = .timer, told: FrameDuration = .milliseconds(16), refresh: FrameDuration? = nil) {
+  init(
+    _ kind: ClockKind = .timer, told: FrameDuration = .milliseconds(16), refresh: FrameDuration? = nil,
+    isMeasured: Bool = false
+  ) {
     waits = kind == .vsync
     self.refresh = refresh ?? told
     stage = TimerStage(
       root: view, kind: kind,
-      pacing: LoopPacing(kind: kind, interval: told, isMeasured: false, reason: "test", followsDisplay: true))
+      pacing: LoopPacing(kind: kind, interval: told, isMeasured: isMeasured, reason: "test", followsDisplay: true))
     actor = FaultActor(stage.clock)
     stage.window.addFirstParticipant(actor)
     stage.window.addParticipant(view)
@@ -52,10 +60,16 @@ final class FaultStage {
     let clock = stage.clock
     clock.lose(presentFaults.isEmpty ? .milliseconds(0.2) : presentFaults.removeFirst())
     guard waits else { return }
-    // Refreshes stand at 3 ms behind each multiple.
-    let phase = FrameDuration.milliseconds(3)
-    let passed = (clock.now() - (FrameInstant.zero + phase)).nanoseconds / refresh.nanoseconds
-    clock.wait(until: FrameInstant.zero + phase + refresh * Double(passed + 1))
+    guard let queueDepth else { return clock.wait(until: refresh(after: clock.now())) }
+    queued.removeAll { $0 <= clock.now() }
+    if queued.count >= queueDepth { clock.wait(until: queued[queued.count - queueDepth]) }
+    queued.append(max(refresh(after: clock.now()), (queued.last ?? .distantPast) + refresh))
+  }
+
+  /// Refreshes stand at 3 ms behind each multiple.
+  private func refresh(after instant: FrameInstant) -> FrameInstant {
+    let first = FrameInstant.zero + .milliseconds(3)
+    return first + refresh * Double((instant - first).nanoseconds / refresh.nanoseconds + 1)
   }
 
   var history: FrameHistory { stage.loop.history }
@@ -63,7 +77,11 @@ final class FaultStage {
 
   /// Makes a frame with a fault, by which time passes in which nothing runs.
   func fail(_ duration: FrameDuration, in place: Place) -> FrameRecord {
-    if place == .present { presentFaults = [duration] } else { actor.fault = (place, duration) }
+    switch place {
+    case .present: presentFaults = [duration]
+    case .wait: stage.clock.oversleep = duration
+    default: actor.fault = (place, duration)
+    }
     stage.run(frames: 1)
     return last
   }

@@ -9,13 +9,15 @@ import Views
 @Suite("A frame that a fault made late says which, and the frames behind it are in time")
 struct FaultTests {
   @Test(
-    "A stop of the process within a frame's work is not ours", arguments: [FaultStage.Place.update, .commit, .slack],
+    "A stop of the process within a frame's work is not ours", arguments: [FaultStage.Place.update, .commit, .slack, .wait],
     [50.0, 400, 5_000])
   func stopped(place: FaultStage.Place, milliseconds: Double) {
     let stage = FaultStage()
     let late = stage.fail(.milliseconds(milliseconds), in: place)
-    #expect(late.hitchClass == .external && late.hitch >= .milliseconds(milliseconds - 17))
-    #expect(late.cause?.hasPrefix("others ran for") == true)
+    // Asleep a short one looks like a system that wakes late.
+    let isTold = place != .wait || milliseconds >= 100
+    #expect(late.hitchClass == (isTold ? .external : .wakeLate) && late.hitch >= .milliseconds(milliseconds - 17))
+    #expect(late.cause?.hasPrefix(isTold ? "others ran for" : "woken") == true)
     #expect(stage.recover() == 0)
   }
 
@@ -83,6 +85,17 @@ struct FaultTests {
     }
   }
 
+  @Test("What was done while the process was stopped is done to what was shown last")
+  func caught() {
+    let stage = FaultStage()
+    let (shown, time) = (stage.view.contentOffset, stage.stage.clock.now() + .milliseconds(2))
+    stage.actor.fault = (.between, .seconds(1))
+    // Read in the wait for presenting, before the stop; a hand that holds a flick.
+    stage.stage.events.append(.wheel(WheelInput(location: Point(x: 5, y: 5), deltaX: 0, deltaY: -1)), at: time)
+    stage.stage.run(frames: 3)
+    #expect(stage.view.contentOffset >= shown && stage.view.contentOffset < shown + 200)
+  }
+
   @Test("What our own work takes is no lapse: motion is where it is to be by then")
   func ownWork() {
     let stage = FaultStage()
@@ -114,11 +127,12 @@ struct FaultTests {
     var random = SeededGenerator(seed: 42)
     for _ in 0..<300 {
       let length = FrameDuration.milliseconds(20 + Double(random.next() % 200))
-      let place = FaultStage.Place.allCases[Int(random.next() % 5)]
+      let place = FaultStage.Place.allCases[Int(random.next() % 6)]
       let record = stage.fail(length, in: place)
       switch place {
       case .update, .commit, .slack: #expect(record.hitch == .zero || record.hitchClass == .external)
       case .present: #expect(record.hitchClass == .presentLate)
+      case .wait: #expect(record.hitchClass == (length >= FramePacer.shortestLapse ? .external : .wakeLate))
       case .between: #expect(record.hitch == .zero)
       }
       // What lies between two frames is the second one's.

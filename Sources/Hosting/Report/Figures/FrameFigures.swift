@@ -10,5 +10,7 @@ public struct FrameFigures: Encodable {
   var answers: Int?
   /// Of these the ones that answered input which came once they were drawn.
   var lateAnswers: Int?
+  /// How often the drawing thread allocated in phases 1 to 7, where that is counted.
+  var allocations: CountQuantiles?
   var phasesUs: [String: PhaseQuantiles]?
 }

@@ -2,4 +2,8 @@
 public struct LaunchFigures: Encodable {
   var firstFrameMs: Double?
   var firstFullScreenMs: Double?
+  /// When that was, in nanoseconds on the monotonic clock: for who started the program and noted the time, as the kernel
+  /// tells the start in steps of 10 ms.
+  var firstFrameInstantNs: Int64?
+  var firstFullScreenInstantNs: Int64?
 }

@@ -21,6 +21,8 @@ struct ReportLine {
     add("commit_p50_us", report.frames.commitUs?.p50)
     add("commit_p99_us", report.frames.commitUs?.p99)
     add("overrun_p99_us", report.frames.overrunUs?.p99)
+    add("allocations_p50", report.frames.allocations?.p50)
+    add("allocations_p99", report.frames.allocations?.p99)
     add("forced", report.cells?.preparedForced)
     add("decoded", report.images?.decoded)
     add("decoded_on_render_thread", report.images?.decodedOnRenderThread)

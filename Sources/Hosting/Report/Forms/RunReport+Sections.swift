@@ -46,6 +46,13 @@ extension RunReport {
     }
     add("commit", frames.commitUs)
     add("beyond its deadline", frames.overrunUs)
+    if let counts = frames.allocations {
+      rows.append(
+        .init(
+          "allocations a frame",
+          "p50 \(ReportNumber.whole(counts.p50))   p99 \(ReportNumber.whole(counts.p99))"
+            + "   max \(ReportNumber.whole(counts.max))"))
+    }
     for phase in ReportSection.phaseNames {
       guard let values = frames.phasesUs?[phase] else { continue }
       rows.append(

@@ -1,0 +1,85 @@
+import FramePacing
+import Geometry
+import Rendering
+import SDLBackend
+import Views
+
+/// What is written when a run is over.
+extension Host {
+  /// Writes what was asked for; one file that cannot be written does not lose the other.
+  func writeResults(
+    _ loop: CommitLoop, _ watch: LaunchWatch, _ figures: RunFigures, _ recorder: RecordingEventSource?,
+    _ tracer: TraceRecorder, from start: FrameInstant
+  ) throws(HostError) {
+    var failure: HostError?
+    do throws(HostError) {
+      try tracer.finish()
+    } catch {
+      failure = error
+    }
+    if let destination = options.record, let recorder {
+      do {
+        try RecordingWriter(destination: destination).write(recording(of: loop, recorder, figures, from: start))
+      } catch {
+        failure = failure ?? HostError("--record \(destination): \(error)")
+      }
+    }
+    if let path = options.screenshot {
+      do throws(DisplayError) {
+        try display.savePNG(try loop.lastFramePixels(), to: path)
+      } catch {
+        failure = failure ?? HostError("--screenshot \(path): \(error)")
+      }
+    }
+    if let destination = options.report {
+      do {
+        try ReportWriter(destination: destination)
+          .write(report(loop, watch, figures), loop.history, interval: loop.interval)
+      } catch {
+        failure = failure ?? HostError("--report \(destination): \(error)")
+      }
+    }
+    if let destination = options.trace {
+      do throws(OutputError) {
+        try TraceWriter(destination: destination).write(tracer.whole(of: loop))
+      } catch {
+        failure = failure ?? HostError("--trace \(destination): \(error)")
+      }
+    }
+    if let destination = options.frameLog {
+      do throws(OutputError) {
+        try FrameLog(destination: destination).write(loop.history)
+      } catch {
+        failure = failure ?? HostError("--frame-log \(destination): \(error)")
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private func report(_ loop: CommitLoop, _ watch: LaunchWatch, _ figures: RunFigures) -> RunReport {
+    let info = display.info
+    let process = ProcessFigures.now()
+    return RunReport(
+      version: version,
+      display: DisplayFigures(
+        driver: info.driver, renderer: info.renderer, rendererReason: display.rendererReason, device: info.device,
+        clock: loop.clock.kind.rawValue, clockReason: loop.pacing.reason,
+        refreshHz: RunReport.rounded(1 / loop.interval.seconds, 2), widthPoints: info.size.width,
+        heightPoints: info.size.height, scale: info.scale.pixelsPerPoint),
+      library: figures.library(), launch: watch.figures, frames: RunReport.frames(of: loop.history),
+      hitches: RunReport.hitches(of: loop.history), cells: figures.cells(), slack: figures.slack(),
+      prefetch: figures.prefetch(), operations: figures.operations(), images: figures.images(),
+      text: display.textStatistics.map {
+        TextFigures(emojiUnpacked: $0.unpackedPictures, emojiBytes: $0.pictureBytes)
+      },
+      memory: MemoryFigures(
+        residentPeakBytes: process.residentPeakBytes, bitmapBytes: figures.bitmapBytes(),
+        textureBytes: display.textureBytes, catalogueBytesPerItem: figures.catalogueBytesPerItem()),
+      process: ProcessReport(
+        cpuSeconds: RunReport.rounded(process.cpuSeconds, 3), voluntarySwitches: process.voluntarySwitches),
+      replay: options.replayed.map {
+        ReplayFigures($0, files: figures.replayedFiles(), digest: isCutOff ? nil : digest(of: loop))
+      },
+      frameDigest: digest(of: loop))
+  }
+}
