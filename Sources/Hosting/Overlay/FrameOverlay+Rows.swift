@@ -38,7 +38,7 @@ extension FrameOverlay {
     }
     row("allocations", &y, in: context) {
       // What the code allocates differs from build to build, and equal runs on the virtual clock show equal frames.
-      guard summary.allocationCount > 0, loop?.clock.kind != .virtual else {
+      guard summary.allocationCount > 0, loop.clock.kind != .virtual else {
         line.write("not counted")
         return
       }
