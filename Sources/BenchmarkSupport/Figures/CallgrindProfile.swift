@@ -11,12 +11,18 @@ public struct CallgrindProfile: Hashable, Sendable {
   /// The summary is what was counted since costs were set to zero. The total of the functions, which stands at the end, may
   /// have a rest in it of those that were running then.
   ///
-  /// By bytes, as it is read under callgrind once for every frame.
-  ///
   /// - Complexity: O(c) for c characters.
   public init?(_ text: String) {
-    var (total, caller, callee): (Double?, Int, Int) = (nil, 0, 0)
-    for line in Array(text.utf8).split(separator: UInt8(ascii: "\n")) {
+    guard let profile = Array(text.utf8).withUnsafeBytes({ CallgrindProfile($0) }) else { return nil }
+    self = profile
+  }
+
+  /// Reads a profile's bytes; nothing where it has no summary.
+  ///
+  /// - Complexity: O(c) for c bytes.
+  public init?(_ bytes: UnsafeRawBufferPointer) {
+    var (total, caller, callee): (Double?, Int, Int) = (nil, -1, -1)
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
       // A name is written out once, behind its number, and is meant by the number from there on.
       if line.starts(with: "fn=".utf8) {
         caller = takeName(line.dropFirst(3))
@@ -45,7 +51,7 @@ public struct CallgrindProfile: Hashable, Sendable {
   }
 
   /// Reads a name's number, and the name where it is written out.
-  private mutating func takeName(_ text: ArraySlice<UInt8>) -> Int {
+  private mutating func takeName(_ text: Slice<UnsafeRawBufferPointer>) -> Int {
     let number = CallgrindProfile.number(text.dropFirst())
     guard let end = text.firstIndex(of: UInt8(ascii: ")")), end + 2 < text.endIndex else { return number }
     // Calls within a call of the same function are told apart by a mark and a depth.
@@ -54,7 +60,7 @@ public struct CallgrindProfile: Hashable, Sendable {
   }
 
   /// The digits that a text begins with.
-  private static func number(_ text: ArraySlice<UInt8>) -> Int {
+  private static func number(_ text: Slice<UnsafeRawBufferPointer>) -> Int {
     var number = 0
     for digit in text {
       guard digit >= 0x30, digit <= 0x39, number < 1 << 56 else { break }

@@ -9,6 +9,7 @@ import Glibc
 /// `valgrind --tool=callgrind` with `--zero-before` and `--dump-before` naming the ends of the stretch.
 final class StretchMeter {
   private let output: String?
+  private let profiles: ProfileBuffer?
   private let counter: ProcessorCounter?
   private var dumps = 0
   private var start = FrameInstant.zero
@@ -17,6 +18,7 @@ final class StretchMeter {
   /// Makes a meter; under callgrind it counts and takes no time.
   init(callgrindOutput: String?) {
     output = callgrindOutput
+    profiles = callgrindOutput == nil ? nil : ProfileBuffer()
     counter = callgrindOutput == nil ? ProcessorCounter() : nil
   }
 
@@ -53,6 +55,6 @@ final class StretchMeter {
     dumps += 1
     let path = "\(output).\(dumps)"
     defer { unlink(path) }
-    return KernelFile.text(of: path).flatMap(CallgrindProfile.init).map(StretchCost.init)
+    return profiles?.profile(at: path).map(StretchCost.init)
   }
 }
