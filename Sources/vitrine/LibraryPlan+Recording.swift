@@ -22,9 +22,14 @@ extension LibraryPlan {
     case .synthetic(let count): recorded.options.append(GivenOption("--synthetic", "\(count)"))
     }
     // What another scan has missed stays in the catalogue: the listing would be of more than there is.
-    guard listsFiles, let library, library.isComplete, let catalogue = library.catalogue as? PhotoCatalogue,
+    guard listsFiles else { return recorded }
+    guard let library, library.isComplete, let catalogue = library.catalogue as? PhotoCatalogue,
       library.count == catalogue.count
-    else { return recorded }
+    else {
+      Console(program: "vitrine").complain(
+        "--record: not all photographs were read, or others were shown; the recording names the folder, and no files")
+      return recorded
+    }
     recorded.files = catalogue.listing.map { file in
       RecordedFile(
         path: ByteText.text(of: file.path.bytes), bytes: file.byteCount, modified: file.modificationNanoseconds,

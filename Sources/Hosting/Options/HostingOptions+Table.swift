@@ -78,7 +78,7 @@ extension HostingOptions {
       ) { (settings, text) throws(UsageError) in settings.replay = try Value.path(text, of: "--replay") },
       CommandOption(
         "--trace-hitch", "MS",
-        "with --trace: the last 10 s to FILE-hitch-1, and so on, whenever a frame is later than MS"
+        "with --trace: the last 10 s beside FILE, with -hitch-1 and so on in its name, when a frame is later than MS"
       ) { (settings, text) throws(UsageError) in
         settings.traceHitch = try Value.number(text, of: "--trace-hitch", in: 0...60_000)
       },

@@ -15,6 +15,9 @@ public nonisolated struct RecordedFile: Hashable, Codable, Sendable {
   /// The most bytes of a path and of a name in it, of which NAME_MAX has fewer.
   private static let (longestPath, longestName) = (1 << 16, 1_024)
 
+  /// More bytes than any file system lets a file have.
+  private static let mostBytes: Int64 = 1 << 60
+
   /// Seconds since 1970 that a calendar has a year of four digits for.
   static let times: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
@@ -34,7 +37,7 @@ public nonisolated struct RecordedFile: Hashable, Codable, Sendable {
       name.count <= RecordedFile.longestPath,
       name.split(separator: UInt8(ascii: "/")).allSatisfy({ $0.count <= RecordedFile.longestName })
     else { return false }
-    return bytes >= 0 && (width == nil) == (height == nil) && (width ?? 1) > 0 && (height ?? 1) > 0
-      && taken.map(RecordedFile.times.contains) != false
+    return (0...RecordedFile.mostBytes).contains(bytes) && (width == nil) == (height == nil) && (width ?? 1) > 0
+      && (height ?? 1) > 0 && taken.map(RecordedFile.times.contains) != false
   }
 }

@@ -15,9 +15,9 @@ enum RecordedOptions {
 
   /// Whether a recording keeps an option; a script file is kept by what it says.
   static func keeps(_ option: GivenOption) -> Bool {
-    guard option.name.hasPrefix("--"), !option.name.contains("="), !surroundings.contains(option.name) else {
-      return false
-    }
+    guard option.name.hasPrefix("--"), option.name.count > 2, !option.name.contains("="),
+      !surroundings.contains(option.name)
+    else { return false }
     return option.name != "--scroll" || !ScriptFile.isNamed(by: option.value ?? "")
   }
 

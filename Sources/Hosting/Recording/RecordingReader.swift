@@ -65,6 +65,9 @@ public enum RecordingReader {
       throw UsageError(
         "--replay \(path): a recording of format \(header.format); format \(RecordingHeader.currentFormat) is accepted")
     }
+    if header.script != nil, header.options.contains(where: { $0.name == "--scroll" }) {
+      throw UsageError("--replay \(path): a recording scrolls by a script's file or by --scroll, and this one by both")
+    }
     for option in header.options where !RecordedOptions.keeps(option) {
       throw UsageError("--replay \(path): \(option.name) is no setting that a recording keeps")
     }

@@ -68,7 +68,9 @@ extension Host {
     let isKnown = loop.clock.kind.isSimulated || staged != nil
     let measured = isKnown ? display.info.refreshHz ?? 60 : 1 / loop.interval.seconds
     let rate = loop.clock.kind == .vsync ? measured : options.refreshHz ?? measured
-    settled.append(GivenOption("--refresh", "\(max(1, min(1_000, rate)))"))
+    let hertz = max(1, min(1_000, rate))
+    // As one would write it.
+    settled.append(GivenOption("--refresh", Int(exactly: hertz).map { "\($0)" } ?? "\(hertz)"))
     settled.append(GivenOption("--seed", "\(options.seed)"))
     if options.reducesMotion { settled.append(GivenOption("--reduce-motion")) }
     return settled

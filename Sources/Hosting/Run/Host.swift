@@ -142,7 +142,8 @@ public final class Host {
   ///   - figures: what the program adds to the report.
   ///   - configure: called once with the window and the loop, before the first frame.
   /// - Returns: the exit status: 0, or 130 after a signal.
-  /// - Throws: ``HostError`` where report or screenshot could not be written.
+  /// - Throws: ``HostError`` where report, trace, recording or screenshot could not be written, or where a script asks
+  ///   for what the program does not have.
   public func run(
     root: View, scrollView: ScrollView?, figures: RunFigures, configure: (Window, CommitLoop) -> Void
   ) throws(HostError) -> Int32 {

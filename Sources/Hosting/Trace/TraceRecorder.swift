@@ -117,6 +117,7 @@ final class TraceRecorder {
 
   private func write(_ order: TraceKeeper.Order, _ loop: CommitLoop) {
     let snapshot = loop.clock.uncounted { copy(of: loop, since: order.since) }
+    let missing = figures.journal == nil ? "decodes and uploads" : "uploads"
     let (journal, console, failure, isWhole) = (figures.journal, console, failure, isWhole)
     joinEnded()
     let hasEnded = Lock(false)
@@ -130,7 +131,7 @@ final class TraceRecorder {
           guard order.occasion == .signal else { return }
           console.complain(
             "SIGUSR1: the frames of the last \(Int(TraceKeeper.span.seconds)) s are in \(order.path)"
-              + (isWhole ? "" : "; with --trace FILE decodes and uploads would be too"))
+              + (isWhole ? "" : "; with --trace FILE \(missing) would be too"))
         } catch {
           if order.occasion == .signal { return console.complain("SIGUSR1: \(order.path): \(error)") }
           failure.withLock { $0 = $0 ?? HostError("--trace-hitch: \(order.path): \(error)") }

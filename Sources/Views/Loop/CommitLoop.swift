@@ -83,7 +83,11 @@ public final class CommitLoop {
     let lastFrame = limits.frames.map { pacer.frameCount + $0 }
     forcesFrames = lastFrame != nil
     isInRun = true
-    defer { isInRun = false }
+    defer {
+      isInRun = false
+      // What came of the last frame.
+      betweenFrames?()
+    }
     while true {
       if isInterrupted() { return .interrupted }
       if hasQuit { return .quit }
