@@ -73,7 +73,9 @@ public struct VsyncWatch: Sendable {
   private func finding(_ interval: FrameDuration) -> Finding? {
     if atOnce >= VsyncWatch.unpacedCount { return .unpaced }
     if heldBack >= VsyncWatch.unseenCount { return .unseen }
-    if agreeing >= VsyncWatch.agreeingCount, VsyncWatch.isOther(candidate, than: interval) { return .interval(candidate) }
+    if agreeing >= VsyncWatch.agreeingCount, VsyncWatch.isOther(candidate, than: interval) {
+      return .interval(candidate)
+    }
     guard summed >= VsyncWatch.meanCount else { return nil }
     let mean = FrameDuration(nanoseconds: sum.nanoseconds / Int64(summed))
     let difference = (mean - interval).seconds / interval.seconds
@@ -81,7 +83,9 @@ public struct VsyncWatch: Sendable {
   }
 
   /// Takes in an interval from return to return of presents that waited, in frames that were short.
-  private mutating func note(_ end: FrameInstant, sinceStart start: FrameInstant, waits: Bool, _ believed: FrameDuration) {
+  private mutating func note(
+    _ end: FrameInstant, sinceStart start: FrameInstant, waits: Bool, _ believed: FrameDuration
+  ) {
     defer { lastReturn = end }
     guard let lastReturn, waits else { return agreeing = 0 }
     let (interval, work) = (end - lastReturn, start - lastReturn)

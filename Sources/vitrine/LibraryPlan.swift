@@ -49,7 +49,9 @@ struct LibraryPlan {
     usualCache = folders.cache
     sharedThumbnails = folders.thumbnails
     isCacheGiven = options.cacheFolder != nil
-    keepsNothing = options.keepsNothing
+    // Whoever made a recording does not fill somebody else's cache.
+    let isOthers = options.hosting.replayed != nil && !isCacheGiven
+    keepsNothing = options.keepsNothing || isOthers
     seed = options.hosting.seed
     if let count = options.sampleCount {
       source = .samples(count)
@@ -62,13 +64,17 @@ struct LibraryPlan {
       return
     }
     var operands = operands
+    var recordedPicture: PhotoPath?
     if operands.isEmpty, let replay = options.hosting.replayed {
       if let recorded = RecordedPlaces(replay) {
         source = .recorded(recorded.files, places: recorded.places)
         wanted = recorded.wanted
         return
       }
-      operands = replay.operands
+      operands = try RecordedPlaces.operands(of: replay)
+      recordedPicture = replay.recording.header.wanted.flatMap(ByteText.bytes(of:)).map {
+        RecordedPlaces.path($0, in: replay)
+      }
     }
     given = operands
     let lists = try operands.map { operand throws(ManifestPlaceError) in try ManifestPlace.given(operand) }
@@ -83,7 +89,7 @@ struct LibraryPlan {
     }
     let places = try GivenPlaces(checking: operands)
     var roots = places.roots
-    wanted = places.wanted
+    wanted = places.wanted ?? recordedPicture
     if roots.isEmpty, let pictures = folders.pictures, let root = try? LibraryRoot(checking: pictures),
       try LibraryPlan.holdsPictures(root, interrupt)
     {

@@ -12,13 +12,7 @@ struct RecordedPlaces {
   init?(_ replay: Replay) {
     let header = replay.recording.header
     guard header.listsFiles else { return nil }
-    let folder = header.workingFolder.flatMap(ByteText.bytes(of:)).map { PhotoPath($0) }
-    func path(_ bytes: [UInt8]) -> PhotoPath {
-      let path = PhotoPath(bytes)
-      // As it was given where that leads to the same place, as it is shown so.
-      guard let folder, folder != PhotoPath(".").absolute else { return path }
-      return path.absolute(from: folder)
-    }
+    func path(_ bytes: [UInt8]) -> PhotoPath { RecordedPlaces.path(bytes, in: replay) }
     files = replay.recording.files.compactMap { file in
       ByteText.bytes(of: file.path).map { bytes in
         ListedFile(
@@ -29,5 +23,22 @@ struct RecordedPlaces {
     }
     places = replay.operands.map(path)
     wanted = header.wanted.flatMap(ByteText.bytes(of:)).map(path)
+  }
+
+  /// A path as it was meant where it was recorded.
+  static func path(_ bytes: [UInt8], in replay: Replay) -> PhotoPath {
+    let path = PhotoPath(bytes)
+    let folder = replay.recording.header.workingFolder.flatMap(ByteText.bytes(of:)).map { PhotoPath($0) }
+    // As it was given where that leads to the same place, as it is shown so.
+    guard let folder, folder != PhotoPath(".").absolute else { return path }
+    return path.absolute(from: folder)
+  }
+
+  /// What a run without a listing was given: paths as they were meant there, addresses as they are.
+  static func operands(of replay: Replay) throws(ManifestPlaceError) -> [[UInt8]] {
+    try replay.operands.map { operand throws(ManifestPlaceError) in
+      if case .web? = try ManifestPlace.given(operand) { return operand }
+      return path(operand, in: replay).bytes
+    }
   }
 }

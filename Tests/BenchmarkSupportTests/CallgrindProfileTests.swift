@@ -46,6 +46,25 @@ struct CallgrindProfileTests {
     #expect(StretchCost(profile).calls == [1, 6, 5])
   }
 
+  @Test("counts a call of an allocator that calls the next one once")
+  func allocatorBeforeAnother() throws {
+    let text = """
+      fn=(1) main
+      cfn=(2) malloc
+      calls=4 0
+      cfn=(3) posix_memalign
+      calls=1 0
+      fn=(2)
+      cfn=(2)
+      calls=4 0
+      fn=(3)
+      cfn=(4) memalign
+      calls=1 0
+      summary: 9
+      """
+    #expect(try #require(CallgrindProfile(text)).count(of: .allocation) == 5)
+  }
+
   @Test("is none without a summary")
   func incomplete() {
     #expect(CallgrindProfile("fn=(1) main\n0 5\ncfn=(2) malloc\ncalls=1 0\n") == nil)

@@ -115,7 +115,8 @@ struct StoryTests {
   @Test("What does not go with it is refused")
   func refused() {
     let changes: [(inout DestinationsSettings) -> Void] = [
-      { $0.hosting.trace = "-" }, { $0.hosting.record = "r" }, { $0.hosting.screenshot = "s" }, { $0.hosting.frames = 3 },
+      { $0.hosting.trace = "-" }, { $0.hosting.record = "r" }, { $0.hosting.screenshot = "s" },
+      { $0.hosting.frames = 3 },
       { $0.hosting.clock = .timer }, { $0.hosting.clock = .vsync }, { $0.isStepGiven = true },
       { $0.answering.manner = .slow }, { $0.answering.failurePercentage = 1 },
     ]

@@ -107,6 +107,15 @@ struct SelectionTotalTests {
     #expect(total.bytes == 500_000)
   }
 
+  @Test("Files that are larger than can be come to the most that can be said")
+  func overflow() {
+    var total = SelectionTotal()
+    let items = IndexRuns(0..<3)
+    total.restart(items)
+    total.advance(atMost: 10, of: items) { _ in .max }
+    #expect(total.isComplete && total.bytes == .max)
+  }
+
   private func address(of items: IndexRuns) -> UnsafeRawPointer? {
     items.ranges.withUnsafeBytes { $0.baseAddress }
   }

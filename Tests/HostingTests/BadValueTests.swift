@@ -41,6 +41,8 @@ struct BadValueTests {
     Refused(option: "--report", values: [""], accepted: ["path"]),
     Refused(option: "--trace", values: [""], accepted: ["path"]),
     Refused(option: "--trace-hitch", values: ["", "-1", "60001", "nan", "ten"], accepted: ["from 0 to 60000"]),
+    Refused(option: "--record", values: [""], accepted: ["path"]),
+    Refused(option: "--replay", values: [""], accepted: ["path"]),
     Refused(option: "--frame-log", values: [""], accepted: ["path"]),
     Refused(option: "--screenshot", values: [""], accepted: ["path"]),
     Refused(option: "--overlay", values: ["", "-1", "5", "2.5", "full"], accepted: ["from 0 to 4"]),

@@ -216,7 +216,8 @@ struct ErrandTests {
   func inPlaceNoted() throws {
     let journal = DecodeJournal()
     let pipeline = try ImagePipeline(
-      ImagePipelineConfiguration(workers: 1, journal: journal), decoders: GatedDecoder(isOpen: true) { picture($0.key) },
+      ImagePipelineConfiguration(workers: 1, journal: journal),
+      decoders: GatedDecoder(isOpen: true) { picture($0.key) },
       waker: TestWaker())
     defer { pipeline.shutdown() }
     let key = ImageKey(source: 7, size: try #require(PixelSize(width: 30, height: 20)))
@@ -227,7 +228,8 @@ struct ErrandTests {
     }
     .join()
     let spans = journal.spans
-    #expect(spans.map(\.place.isDrawingThread) == [true, false] && spans.allSatisfy { $0.key == key && $0.source == nil })
+    #expect(
+      spans.map(\.place.isDrawingThread) == [true, false] && spans.allSatisfy { $0.key == key && $0.source == nil })
     #expect(spans.map(\.failure) == [nil, .notAFile] && bitmap.traceNumber == spans.first?.number)
     #expect(pipeline.statistics.decodedOnRenderThread == 1)
   }

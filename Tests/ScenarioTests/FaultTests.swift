@@ -12,7 +12,8 @@ extension Scenarios {
       try script.write(Array(#"{"steps": [\#(steps)]}"#.utf8), to: "script.json")
       return try VitrineRun.report(
         VitrineRun.smallWindow + [
-          "--synthetic", "20000", "--clock", clock, "--duration", "\(seconds)", "--scroll", script.path + "/script.json",
+          "--synthetic", "20000", "--clock", clock, "--duration", "\(seconds)", "--scroll",
+          script.path + "/script.json",
         ] + options
       ).figures
     }
@@ -72,7 +73,8 @@ extension Scenarios {
 
     @Test("What goes wrong is the same in every run of the virtual clock, and shuffled photographs move there")
     func repeated() throws {
-      let steps = Self.steady + #", {"fault": {"stop": 300}}, {"resize": {"width": 500, "height": 400}}, {"flip": {}}, "#
+      let steps =
+        Self.steady + #", {"fault": {"stop": 300}}, {"resize": {"width": 500, "height": 400}}, {"flip": {}}, "#
         + #"{"apply": "shuffle"}, {"wait": 1}"#
       let first = try Self.run(steps, seconds: 3)
       #expect(first.display.widthPoints == 500 && first.display.heightPoints == 400)

@@ -60,8 +60,11 @@ extension Scenarios {
       let (path, script) = (output.path(of: "run.jsonl"), output.path(of: "steps.json"))
       try output.write(
         Array(
-          #"{"steps": [{"wait": 0.2}, {"key": "PageDown"}, {"wheel": {"notches": -3}}, {"wait": 0.5}, {"key": "F5"}]}"#
-            .utf8),
+          #"""
+          {"steps": [{"wait": 0.2}, {"key": "PageDown"}, {"wheel": {"notches": -3}}, {"wait": 0.3},
+            {"resize": {"width": 500, "height": 420}}, {"wait": 0.2}, {"key": "F5"}]}
+          """#
+          .utf8),
         to: "steps.json")
       let folder = try DigestTests.library(count: 60)
       let first = try VitrineRun.report(

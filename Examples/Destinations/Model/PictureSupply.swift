@@ -71,7 +71,7 @@ struct PictureSupply {
   private static func decoding(_ settings: DestinationsSettings, isSimulated: Bool) -> ImagePipelineConfiguration {
     var configuration = settings.decoding.configuration(isSimulated: isSimulated)
     configuration.cacheBytes = 256 << 20
-    configuration.journal = settings.hosting.trace == nil ? nil : DecodeJournal()
+    configuration.journal = settings.hosting.trace == nil && settings.hosting.record == nil ? nil : DecodeJournal()
     return configuration
   }
 }

@@ -50,7 +50,6 @@ struct Story {
   private func chapter(of step: Step, _ shelf: PictureShelf) throws -> StoryChapter? {
     var settings = settings
     settings.step = step
-    settings.tellsStory = false
     settings.hosting.trace = settings.hosting.trace.map { OutputFile.path(beside: $0, named: "step-\(step.rawValue)") }
     try settings.validate()
     let host = try surroundings.openHost(settings.hosting, title: DestinationsExample.title)

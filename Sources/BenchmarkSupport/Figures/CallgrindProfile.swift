@@ -2,6 +2,7 @@
 public struct CallgrindProfile: Hashable, Sendable {
   /// Instructions.
   public private(set) var instructions = 0.0
+  /// By the number of the function that calls, shifted by 32 bits, and of the one that is called.
   private var calls: [Int: Int] = [:]
   private var names: [Int: String] = [:]
 
@@ -20,15 +21,15 @@ public struct CallgrindProfile: Hashable, Sendable {
   ///
   /// - Complexity: O(c) for c bytes.
   public init?(_ bytes: UnsafeRawBufferPointer) {
-    var (total, callee): (Double?, Int) = (nil, -1)
+    var (total, caller, callee): (Double?, Int, Int) = (nil, 0, 0)
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       // A name is written out once, behind its number, and is meant by the number from there on.
       if line.starts(with: "fn=".utf8) {
-        _ = takeName(line.dropFirst(3))
+        caller = takeName(line.dropFirst(3))
       } else if line.starts(with: "cfn=".utf8) {
         callee = takeName(line.dropFirst(4))
       } else if line.starts(with: "calls=".utf8) {
-        calls[callee, default: 0] += CallgrindProfile.number(line.dropFirst(6))
+        calls[caller << 32 | callee, default: 0] += CallgrindProfile.number(line.dropFirst(6))
       } else if line.starts(with: "summary: ".utf8) {
         total = Double(CallgrindProfile.number(line.dropFirst(9)))
       }
@@ -38,10 +39,14 @@ public struct CallgrindProfile: Hashable, Sendable {
   }
 
   /// How often functions of a kind were called.
+  ///
+  /// A program may have an allocator of its own before the C library's, which it calls: that is one call.
   public func count(of kind: RuntimeCall) -> Int {
     let functions = kind.functions
+    func isOne(_ number: Int) -> Bool { names[number].map { functions.contains($0) } == true }
     return calls.reduce(0) { sum, entry in
-      names[entry.key].map { functions.contains($0) } == true ? sum + entry.value : sum
+      guard isOne(entry.key & 0xFFFF_FFFF), kind != .allocation || !isOne(entry.key >> 32) else { return sum }
+      return sum + entry.value
     }
   }
 

@@ -65,7 +65,7 @@ nonisolated struct SelectionTotal: Hashable, Sendable {
       let end = min(next.items.count, next.done + rest)
       for ordinal in next.done..<end {
         let size = bytes(next.items.index(at: ordinal))
-        self.bytes += next.areAdded ? size : -size
+        add(next.areAdded ? size : -size)
       }
       rest -= end - next.done
       left -= end - next.done
@@ -75,10 +75,16 @@ nonisolated struct SelectionTotal: Hashable, Sendable {
     guard cursor < .max else { return }
     var ordinal = items.count(below: cursor)
     while rest > 0, ordinal < items.count {
-      self.bytes += bytes(items.index(at: ordinal))
+      add(bytes(items.index(at: ordinal)))
       ordinal += 1
       rest -= 1
     }
     cursor = ordinal < items.count ? items.index(at: ordinal) : .max
+  }
+
+  /// Sizes are what a file system or a recording says, and need not be possible.
+  private mutating func add(_ size: Int64) {
+    let (sum, isTooLarge) = bytes.addingReportingOverflow(size)
+    bytes = isTooLarge ? (size > 0 ? .max : .min) : sum
   }
 }

@@ -15,7 +15,8 @@ extension HostingOptions {
     }
     if clock.isSimulated || clock == .vsync, let place = steps.firstIndex(where: \.needsRealTime) {
       throw UsageError(
-        "--scroll: step \(place + 1): nobody sleeps until presenting on --clock \(clock.rawValue); accepted are auto, timer")
+        "--scroll: step \(place + 1): nobody sleeps until presenting on --clock \(clock.rawValue); accepted are auto, timer"
+      )
     }
     if isHeadless, renderer == .opengl || renderer == .opengles2 {
       throw UsageError(

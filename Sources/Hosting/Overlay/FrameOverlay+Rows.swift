@@ -37,6 +37,11 @@ extension FrameOverlay {
       line.write(" ms to its present")
     }
     row("allocations", &y, in: context) {
+      // As for memory below: equal runs on the virtual clock show equal frames, and builds differ in this.
+      guard loop.clock.kind != .virtual else {
+        line.write("not modelled")
+        return
+      }
       guard summary.allocationCount > 0 else {
         line.write("not counted")
         return

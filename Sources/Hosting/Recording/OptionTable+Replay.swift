@@ -8,7 +8,7 @@ extension OptionTable {
   ///   - settings: what stands unless told.
   ///   - hosting: where the shared settings are.
   ///   - program: the program's name: a recording of another one is refused.
-  ///   - replaced: the names of recorded settings that a command line takes the place of, beyond those that it gives itself.
+  ///   - replaced: the names of recorded settings that a command line takes the place of, beyond those that it gives.
   /// - Throws: ``UsageError`` naming the first argument, or what is wrong with the recording.
   public func parse(
     _ arguments: [[UInt8]], into settings: Settings, hosting: WritableKeyPath<Settings, HostingOptions>,
@@ -27,9 +27,9 @@ extension OptionTable {
       do throws(UsageError) {
         recorded = try parse(standing.map { Array($0.word.utf8) }, into: settings)
         if let script = header.script {
-          recorded.settings[keyPath: hosting].steps =
-            // On a simulated line nobody sleeps, and so nobody is woken late.
-            try ScriptFile.steps(in: Data(script.utf8), of: path).filter { !$0.needsRealTime }
+          // On a simulated line nobody sleeps, and so nobody is woken late.
+          let steps = try ScriptFile.steps(in: Data(script.utf8), of: path).filter { !$0.needsRealTime }
+          recorded.settings[keyPath: hosting].steps = steps
           recorded.settings[keyPath: hosting].scriptText = script
         }
       } catch {

@@ -12,6 +12,9 @@ public nonisolated struct RecordedFile: Hashable, Codable, Sendable {
   /// nothing where neither was known.
   public var taken: Int64?
 
+  /// The most bytes of a path and of a name in it, of which NAME_MAX has fewer.
+  private static let (longestPath, longestName) = (1 << 16, 1_024)
+
   /// Seconds since 1970 that a calendar has a year of four digits for.
   static let times: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
@@ -27,9 +30,10 @@ public nonisolated struct RecordedFile: Hashable, Codable, Sendable {
 
   /// Whether a file can be that.
   var isSound: Bool {
-    guard let name = ByteText.bytes(of: path), !name.isEmpty, !name.contains(0), name.last != UInt8(ascii: "/") else {
-      return false
-    }
+    guard let name = ByteText.bytes(of: path), !name.isEmpty, !name.contains(0), name.last != UInt8(ascii: "/"),
+      name.count <= RecordedFile.longestPath,
+      name.split(separator: UInt8(ascii: "/")).allSatisfy({ $0.count <= RecordedFile.longestName })
+    else { return false }
     return bytes >= 0 && (width == nil) == (height == nil) && (width ?? 1) > 0 && (height ?? 1) > 0
       && taken.map(RecordedFile.times.contains) != false
   }

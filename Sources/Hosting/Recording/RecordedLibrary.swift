@@ -1,7 +1,7 @@
 /// What a recorded run showed, told by its program at the end.
 public nonisolated struct RecordedLibrary: Hashable, Sendable {
-  /// Options that say what was settled without being asked for, such as how many workers there were; they take the place of
-  /// those on the command line.
+  /// Options that say what was settled without being asked for, such as how many workers there were; they take the place
+  /// of those on the command line.
   public var options: [GivenOption] = []
   /// What is no option of the command line, by ``ByteText``.
   public var operands: [String] = []

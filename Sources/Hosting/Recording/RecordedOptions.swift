@@ -2,12 +2,15 @@
 enum RecordedOptions {
   /// Where a run's results go, how it is shown, and how long it lasts: another run's own affair.
   private static let surroundings: Set<String> = [
-    "--record", "--replay", "--report", "--trace", "--frame-log", "--screenshot", "--headless", "--renderer", "--clock",
-    "--duration", "--frames", "--cache-dir", "--no-cache", "--verdicts", "--about", "--version", "--help", "--demo", "--log",
+    "--record", "--replay", "--report", "--trace", "--trace-hitch", "--frame-log", "--screenshot", "--headless",
+    "--renderer", "--clock", "--duration", "--frames", "--cache-dir", "--no-cache", "--verdicts", "--about",
+    "--version",
+    "--help", "--demo", "--log",
   ]
   /// What may be said of a replay without its frames being others.
   private static let neutral: Set<String> = [
-    "--record", "--replay", "--report", "--trace", "--frame-log", "--screenshot", "--headless", "--renderer", "--no-cache",
+    "--record", "--replay", "--report", "--trace", "--trace-hitch", "--frame-log", "--screenshot", "--headless",
+    "--renderer", "--no-cache",
   ]
 
   /// Whether a recording keeps an option; a script file is kept by what it says.

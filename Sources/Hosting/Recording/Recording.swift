@@ -6,7 +6,7 @@ public nonisolated struct Recording: Hashable, Sendable {
   public var header: RecordingHeader
   /// The library's files in their order, where ``RecordingHeader/listsFiles``.
   public var files: [RecordedFile]
-  /// What came in, in its order.
+  /// What came in, in its order; nothing where there was no window.
   public var events: [RecordedEvent]
   /// Which pictures came when.
   public var arrivals: [RecordedArrival]

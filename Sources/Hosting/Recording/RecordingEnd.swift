@@ -6,7 +6,7 @@ public nonisolated struct RecordingEnd: Hashable, Codable, Sendable {
   public var frames: Int
   /// How many lines of files, events and arrivals there are.
   public var files, events, arrivals: Int
-  /// The digest of all frames, where a replay gives the same: on the virtual clock, without a window and without what other
-  /// runs have kept on disk.
+  /// The digest of all frames, where a replay gives the same: on the virtual clock, without a window and without what
+  /// other runs have kept on disk.
   public var frameDigest: String?
 }

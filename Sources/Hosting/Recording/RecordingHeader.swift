@@ -9,6 +9,8 @@ public nonisolated struct RecordingHeader: Hashable, Codable, Sendable {
   public var program, version: String
   /// The clock of the run: input stood on its line.
   public var clock: String
+  /// Whether there was no window, and so no hand: what its display told comes of itself in a replay.
+  public var isHeadless: Bool
   /// Pixels a point.
   public var scale: Double
   /// The settings, as options that give them again.

@@ -37,7 +37,7 @@ public enum RecordingReader {
       if bytes.isEmpty, end != nil { continue }
       let line = try? decoder.decode(RecordingLine.self, from: Data(bytes))
       guard let line, end == nil, (header == nil) == (line.recording != nil), line.isOne,
-        line.file?.isSound != false
+        line.file?.isSound != false, line.event == nil || header?.isHeadless == false
       else {
         throw refusal(path, place, bytes.isEmpty)
       }

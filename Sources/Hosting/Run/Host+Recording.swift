@@ -17,13 +17,15 @@ extension Host {
   /// The digest of all frames, where equal runs have equal ones.
   func digest(of loop: CommitLoop) -> String? { loop.clock.kind == .virtual ? loop.frameDigest.text : nil }
 
+  /// Whether a hand can do something, now or in the run that is replayed.
+  var hasHand: Bool { !(options.replayed?.recording.header.isHeadless ?? options.isHeadless) }
+
   /// What gives the run recorded input; nothing where none is replayed.
   func replayedEvents(from start: FrameInstant) -> (any EventSource)? {
-    options.replayed.map { replay in
-      ReplayEventSource(replay.recording.events, beside: display.events, clock: clock, from: start) { [display] size in
-        display.windowFrame = Rect(origin: display.windowFrame.origin, size: size)
-      }
-    }
+    guard hasHand, let replay = options.replayed else { return nil }
+    return ReplayEventSource(
+      replay.recording.events, beside: display.events, clock: clock, from: start
+    ) { [display] size in display.windowFrame = Rect(origin: display.windowFrame.origin, size: size) }
   }
 
   /// What keeps the run's input; nothing where it is not to be kept.
@@ -39,8 +41,9 @@ extension Host {
     of loop: CommitLoop, _ recorder: RecordingEventSource, _ figures: RunFigures, from start: FrameInstant
   ) -> Recording {
     let library = figures.recorded()
+    let events = hasHand ? recorder.recorded : []
     let header = RecordingHeader(
-      program: options.program, version: version, clock: loop.clock.kind.rawValue,
+      program: options.program, version: version, clock: loop.clock.kind.rawValue, isHeadless: !hasHand,
       scale: display.info.scale.pixelsPerPoint,
       options: RecordedOptions.settings(given: options.given, settled: settled(loop) + library.options),
       script: options.scriptText, countsFrames: limits.frames != nil, operands: library.operands,
@@ -50,10 +53,10 @@ extension Host {
     // What is kept on disk differs from machine to machine, and so do windows and what is done to them.
     let isEqualAnywhere = !isCutOff && options.isHeadless && !options.given.contains { $0.name == "--cache-dir" }
     return Recording(
-      header: header, files: files, events: recorder.recorded, arrivals: arrivals,
+      header: header, files: files, events: events, arrivals: arrivals,
       end: RecordingEnd(
         ns: max(0, (loop.clock.now() - start).nanoseconds), frames: loop.history.count, files: files.count,
-        events: recorder.recorded.count, arrivals: arrivals.count,
+        events: events.count, arrivals: arrivals.count,
         frameDigest: isEqualAnywhere ? digest(of: loop) : nil))
   }
 
@@ -61,8 +64,10 @@ extension Host {
   private func settled(_ loop: CommitLoop) -> [GivenOption] {
     let sides = [recordedSize.width, recordedSize.height].map { Int(max(16, min(16_384, $0.rounded()))) }
     var settled = [GivenOption("--size", "\(sides[0])x\(sides[1])")]
-    let rate =
-      clock.kind.isSimulated ? options.refreshHz ?? display.info.refreshHz ?? 60 : 1 / loop.interval.seconds
+    // What a script makes of the display comes with the script.
+    let isKnown = loop.clock.kind.isSimulated || staged != nil
+    let measured = isKnown ? display.info.refreshHz ?? 60 : 1 / loop.interval.seconds
+    let rate = loop.clock.kind == .vsync ? measured : options.refreshHz ?? measured
     settled.append(GivenOption("--refresh", "\(max(1, min(1_000, rate)))"))
     settled.append(GivenOption("--seed", "\(options.seed)"))
     if options.reducesMotion { settled.append(GivenOption("--reduce-motion")) }
@@ -86,12 +91,13 @@ extension Host {
     }
   }
 
-  private static func item(_ source: ImageSource) -> String {
+  private static func item(_ source: ImageSource?) -> String {
     switch source {
     case .file(let path): ByteText.text(of: path)
     case .painted(let number): "\(number)"
     case .remote: "remote"
     case .held: "held"
+    case nil: "in place"
     }
   }
 }

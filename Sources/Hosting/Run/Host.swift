@@ -68,7 +68,9 @@ public final class Host {
     pacing = Host.pacing(options, display.info)
     let time: any FrameClock =
       pacing.kind.isSimulated ? SimulatedClock(kind: pacing.kind) : MonotonicClock(kind: pacing.kind)
-    staged = options.steps.contains(where: \.isStaged) ? StagedSurroundings(display, time, refreshHz: 1 / pacing.interval.seconds) : nil
+    staged =
+      options.steps.contains(where: \.isStaged)
+      ? StagedSurroundings(display, time, refreshHz: 1 / pacing.interval.seconds) : nil
     clock = staged?.clock ?? time
     resources = RenderResources(display: display, text: display.text)
     resources.uploads.modelledCost = .milliseconds(options.uploadCost)
@@ -196,8 +198,8 @@ public final class Host {
     if options.drawsFrameNumbers { hosted.drawNumbers(ofFrames: loop) }
     loop.commitProbe = FrameProbe(
       count: figures.allocationCount, observer: options.drawsFrameNumbers ? FrameObserver() : nil)
-    // A replay's window has the sizes that were recorded.
-    if options.replayed == nil { hosted.onToggleFullScreen = { [display] in display.toggleFullScreen() } }
+    // The window of a replayed hand has the sizes that were recorded.
+    if options.replayed == nil || !hasHand { hosted.onToggleFullScreen = { [display] in display.toggleFullScreen() } }
     hosted.onQuit = { [weak loop] in loop?.quit() }
   }
 

@@ -31,6 +31,14 @@ struct RecordedOptionsTests {
     #expect(options.replayed?.operands == [Array("a".utf8)])
   }
 
+  @Test("Every option that writes a file stays out of a recording, with what only goes with it")
+  func writing() {
+    let words = ["--report", "--trace", "--trace-hitch", "--frame-log", "--screenshot", "--record", "--cache-dir"]
+    let given = words.map { GivenOption($0, "8") } + [GivenOption("--seed", "3")]
+    #expect(RecordedOptions.settings(given: given, settled: []) == [GivenOption("--seed", "3")])
+    #expect(RecordedOptions.overrides(given: [GivenOption("--trace-hitch", "8")], recorded: []).isEmpty)
+  }
+
   @Test("What is told otherwise counts, and is named once; what says the same, or where results go, is none")
   func overridden() throws {
     let recording = RecordingReaderTests.recording()

@@ -25,8 +25,8 @@ struct RecordingReaderTests {
     ]
     return Recording(
       header: RecordingHeader(
-        program: program, version: "1", clock: "virtual", scale: 1, options: options, script: nil, countsFrames: false,
-        operands: ["a"], workingFolder: "/", wanted: nil, listsFiles: true),
+        program: program, version: "1", clock: "virtual", isHeadless: false, scale: 1, options: options, script: nil,
+        countsFrames: false, operands: ["a"], workingFolder: "/", wanted: nil, listsFiles: true),
       files: files, events: events, arrivals: arrivals,
       end: RecordingEnd(ns: 7, frames: 8, files: 5, events: 12, arrivals: 1, frameDigest: "0123456789abcdef"))
   }
@@ -91,6 +91,10 @@ struct RecordingReaderTests {
     }
     #expect(refusal(joined(lines.reversed())) != nil)
     #expect(refusal(joined(lines + lines)) != nil)
+    var handless = Self.recording()
+    handless.header.isHeadless = true
+    let line = try refusal(RecordingWriter.bytes(of: handless))
+    #expect(line == "--replay r: line 7 is none of a recording, or is cut off")
     var later = Self.recording()
     later.header.format = 2
     #expect(
@@ -100,8 +104,8 @@ struct RecordingReaderTests {
   @Test(
     "Options that would write, read or end anything are none that a recording keeps",
     arguments: [
-      "--report", "--trace", "--frame-log", "--screenshot", "--record", "--replay", "--verdicts", "--help", "--cache-dir",
-      "x",
+      "--report", "--trace", "--trace-hitch", "--frame-log", "--screenshot", "--record", "--replay", "--verdicts",
+      "--help", "--cache-dir", "x",
     ])
   func options(name: String) throws {
     let data = try RecordingWriter.bytes(of: Self.recording(options: [GivenOption(name, "/tmp/x")]))
@@ -112,7 +116,7 @@ struct RecordingReaderTests {
   func files() throws {
     let one = RecordedFile(path: "a", bytes: 1, modified: .min, width: 1, height: 1, taken: nil)
     #expect(one.isSound)
-    for path in ["", "%", "%0", "a%00b", "a/"] {
+    for path in ["", "%", "%0", "a%00b", "a/", String(repeating: "a", count: 2_000)] {
       var file = one
       file.path = path
       #expect(!file.isSound, "\(path)")

@@ -9,7 +9,8 @@ import Views
 @Suite("A frame that a fault made late says which, and the frames behind it are in time")
 struct FaultTests {
   @Test(
-    "A stop of the process within a frame's work is not ours", arguments: [FaultStage.Place.update, .commit, .slack, .wait],
+    "A stop of the process within a frame's work is not ours",
+    arguments: [FaultStage.Place.update, .commit, .slack, .wait],
     [50.0, 400, 5_000])
   func stopped(place: FaultStage.Place, milliseconds: Double) {
     let stage = FaultStage()
@@ -49,7 +50,8 @@ struct FaultTests {
     #expect(stage.stage.loop.pacing.kind == kind && !stage.stage.loop.isOccluded)
   }
 
-  @Test("A commit that is too long is ours, for as many frames as it is too long in", arguments: [ClockKind.timer, .vsync])
+  @Test(
+    "A commit that is too long is ours, for as many frames as it is too long in", arguments: [ClockKind.timer, .vsync])
   func slowCommit(kind: ClockKind) {
     let stage = FaultStage(kind)
     stage.actor.cost = .milliseconds(40)
@@ -107,7 +109,9 @@ struct FaultTests {
     #expect(stage.steps(3).max() ?? 0 >= 380)
   }
 
-  @Test("Another refresh amid a flick: its first frame at most is late, and the content goes on", arguments: [144.0, 30, 75])
+  @Test(
+    "Another refresh amid a flick: its first frame at most is late, and the content goes on",
+    arguments: [144.0, 30, 75])
   func refreshChange(rate: Double) {
     let stage = FaultStage()
     stage.actor.view = stage.view

@@ -1,6 +1,7 @@
 import FramePacing
 import Geometry
 import Rendering
+import ScrollPhysics
 import TestSupport
 import Testing
 import Views
@@ -51,7 +52,8 @@ struct VsyncFaultTests {
     #expect(stage.stage.loop.pacing.kind == .vsync && stage.stage.clock.kind == .vsync && stage.recover() == 0)
   }
 
-  @Test("A display whose refreshes come at another rate than it told is followed at that", arguments: [7.0, 10, 12.5, 22])
+  @Test(
+    "A display whose refreshes come at another rate than it told is followed at that", arguments: [7.0, 10, 12.5, 22])
   func otherRate(milliseconds: Double) {
     let stage = FaultStage(.vsync)
     stage.actor.view = stage.view
@@ -134,7 +136,9 @@ struct VsyncFaultTests {
   /// Awaits something that comes at an instant.
   private final class Awaiting: FrameParticipant {
     var nextArrival: FrameInstant? = .zero + .milliseconds(10)
-    func collect(_ budget: FrameBudget) { if nextArrival.map({ $0 <= budget.clock.now() }) == true { nextArrival = nil } }
+    func collect(_ budget: FrameBudget) {
+      if nextArrival.map({ $0 <= budget.clock.now() }) == true { nextArrival = nil }
+    }
   }
 
   @Test("On a simulated clock a hidden window runs to its end, and what has arrived is taken in when it is seen again")
