@@ -21,7 +21,7 @@ public struct CallgrindProfile: Hashable, Sendable {
   ///
   /// - Complexity: O(c) for c bytes.
   public init?(_ bytes: UnsafeRawBufferPointer) {
-    var (total, caller, callee): (Double?, Int, Int) = (nil, -1, -1)
+    var (total, caller, callee): (Double?, Int, Int) = (nil, 0, 0)
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       // A name is written out once, behind its number, and is meant by the number from there on.
       if line.starts(with: "fn=".utf8) {
