@@ -151,4 +151,16 @@ struct OutputFileTests {
       #expect(object?["version"] as? String == "1.2.3")
     }
   }
+
+  @Test("Two results do not go to one place, nor over the recording that is replayed; a device takes both")
+  func places() throws {
+    var options = HostingOptions()
+    (options.report, options.trace) = ("-", "-")
+    let error = #expect(throws: UsageError.self) { try options.checkDestinations() }
+    #expect(error?.description == "--trace and --report both go to standard output; give each a place of its own")
+    (options.report, options.trace) = ("/dev/null", "/dev/null")
+    try options.checkDestinations()
+    (options.replay, options.record) = ("run.jsonl", "run.jsonl")
+    #expect(throws: UsageError.self) { try options.checkDestinations() }
+  }
 }

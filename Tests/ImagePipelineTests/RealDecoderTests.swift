@@ -252,7 +252,7 @@ struct RealDecoderTests {
     #expect(decoders.deaths * 1_000 <= max(1_000, files.count))
   }
 
-  @Test("starts its process alone in its group, with no signal blocked but the wish for a trace, and next to no environment")
+  @Test("starts its process alone in its group, with but the wish for a trace blocked and next to no environment")
   func surroundings() throws {
     setenv("VITRINE_TEST_SECRET", "1", 1)
     var setup = try RealHelper.setup()

@@ -98,6 +98,10 @@ extension Scenarios {
       #expect(!fine.contains { $0.hasSuffix("NOT EQUAL") })
       #expect(fine.contains { $0.contains("order of frames: exactly equal.") })
       #expect(fine.contains { $0.contains("to be seen (bottom) less presented") && $0.contains(" p50   0.050 ") })
+      let blind = try compare([], stamps: 0..<10, folder)
+      #expect(blind.last == "Number and order of frames: NOT SEEN. Present to visible: NOT MEASURED.")
+      let halves = try compare(whole.filter { $0.0 == "top" }, stamps: 0..<10, folder)
+      #expect(halves.last == "Number and order of frames: NOT EQUAL. Present to visible: NOT MEASURED.")
       // 7 never comes, of 8 the lower edge does not, and 5 comes before 4.
       var sights = whole.filter { $0.1 != 7 && !($0.0 == "bottom" && $0.1 == 8) }
       sights.swapAt(8, 10)

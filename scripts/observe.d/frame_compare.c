@@ -266,9 +266,14 @@ int main(int count, char **words)
         printf("  equal in %ld of %ld frames; while something moves p50 %.0f   p99 %.0f   max %ld a frame\n", equal_calls,
                counted, rank(&own_calls, 50), rank(&own_calls, 99), most_calls);
     const bool is_equal = stamps.count == (long)frame_count && visible_count == seen && outside.disordered == 0 &&
-                          stamps.disordered == 0 && outside.unknown + stamps.unknown == 0;
+                          stamps.disordered == 0 && outside.unknown + stamps.unknown == 0 && torn == 0;
     const double median = rank(&visible_size, 50) / 1e6, most = rank(&visible_size, 90) / 1e6;
-    printf("\nNumber and order of frames: %s. Present to visible: p50 %.3f ms (0.1 is aimed at), p90 %.3f ms (0.3).\n",
-           is_equal ? "exactly equal" : "NOT EQUAL", median, most);
+    // Who saw nothing has nothing to say.
+    printf("\nNumber and order of frames: %s. Present to visible",
+           seen == 0 ? "NOT SEEN" : is_equal ? "exactly equal" : "NOT EQUAL");
+    if (visible_size.count == 0) printf(": NOT MEASURED.\n");
+    else
+        printf(", in %zu of %zu frames: p50 %.3f ms (0.1 is aimed at), p90 %.3f ms (0.3).\n", visible_size.count,
+               frame_count, median, most);
     return 0;
 }

@@ -31,11 +31,18 @@ extension HostingOptions {
   ///
   /// - Throws: ``UsageError`` naming the option, the path and the system's reason.
   public func checkDestinations() throws(UsageError) {
+    var taken: [(option: String, destination: String)] = replay.map { [("--replay", $0)] } ?? []
     for (option, destination) in [
       ("--report", report), ("--trace", trace), ("--record", record), ("--frame-log", frameLog),
       ("--screenshot", screenshot),
     ] {
       guard let destination else { continue }
+      // A device takes from everybody what it is given.
+      if let other = taken.first(where: { $0.destination == destination }), !destination.hasPrefix("/dev/") {
+        let place = destination == "-" ? "to standard output" : "to \(destination)"
+        throw UsageError("\(option) and \(other.option) both go \(place); give each a place of its own")
+      }
+      taken.append((option, destination))
       do throws(OutputError) {
         try OutputFile.check(destination)
       } catch {

@@ -35,8 +35,12 @@ struct OverlayGraph {
     context.fill(line(bottom), OverlayPalette.grid)
     context.fill(line(bottom - area.height / OverlayMetrics.graphScale), OverlayPalette.grid)
     guard count > 0 else { return }
-    let newest = loop.history.recent(0)
-    let share = Double(max(0, (newest.deadline - newest.start).nanoseconds)) / interval
-    context.fill(line(bottom - min(1, share) * area.height), OverlayPalette.deadline)
+    // One that began after its deadline says nothing of the others.
+    for age in 0..<count {
+      let record = loop.history.recent(age)
+      guard record.deadline > record.start else { continue }
+      let share = Double((record.deadline - record.start).nanoseconds) / interval
+      return context.fill(line(bottom - min(1, share) * area.height), OverlayPalette.deadline)
+    }
   }
 }

@@ -166,6 +166,7 @@ public final class Host {
     let waker = waker
     armInterrupt()
     loop.isInterrupted = { [interrupt] in interrupt.isRaised }
+    staged?.clock.isInterrupted = { [interrupt] in interrupt.isRaised }
     // A simulation is the same on every machine, under any load.
     let memory = clock.kind.isSimulated ? nil : MemoryWatch(waker: waker)
     defer { memory?.end() }

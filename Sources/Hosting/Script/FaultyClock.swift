@@ -8,6 +8,9 @@ final class FaultyClock: FrameClock {
   /// How late the next wait ends.
   private var oversleep = FrameDuration.zero
 
+  /// Asked while time is lost: whether the program was told to end.
+  var isInterrupted: () -> Bool = { false }
+
   init(_ base: any FrameClock) { self.base = base }
 
   var kind: ClockKind { base.kind }
@@ -23,8 +26,14 @@ final class FaultyClock: FrameClock {
   }
 
   func wait(until instant: FrameInstant) {
-    base.wait(until: instant + oversleep)
+    base.wait(until: instant)
+    sleep(until: instant + oversleep)
     oversleep = .zero
+  }
+
+  /// Sleeps, but not for long over a program that was told to end.
+  private func sleep(until instant: FrameInstant) {
+    while base.now() < instant, !isInterrupted() { base.wait(until: min(instant, base.now() + .milliseconds(50))) }
   }
 
   /// Lets time pass in which the thread does not run: slept through in real time.
@@ -33,7 +42,7 @@ final class FaultyClock: FrameClock {
       base.spend(duration)
       lost += duration
     } else {
-      base.wait(until: base.now() + duration)
+      sleep(until: base.now() + duration)
     }
   }
 
