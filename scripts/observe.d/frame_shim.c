@@ -22,8 +22,10 @@ struct frame {
 
 static struct frame frames[most_frames];
 static size_t frame_count;
-static _Thread_local bool draws, is_within, has_put;
-static _Thread_local uint32_t allocations;
+// At hand without a call: looking them up could allocate, in the midst of an allocation.
+#define AT_HAND __attribute__((tls_model("initial-exec")))
+static _Thread_local bool draws AT_HAND, is_within AT_HAND, has_put AT_HAND;
+static _Thread_local uint32_t allocations AT_HAND;
 
 static int64_t now(void)
 {

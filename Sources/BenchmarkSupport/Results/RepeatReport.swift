@@ -35,8 +35,8 @@ public struct RepeatReport: Sendable {
     }
   }
 
-  /// The names of what does not repeat.
-  public var failures: [String] { rows.filter { !$0.repeats }.map(\.name) }
+  /// The names of what does not repeat; where nothing was counted, that.
+  public var failures: [String] { rows.isEmpty ? ["nothing was counted"] : rows.filter { !$0.repeats }.map(\.name) }
 
   /// The table and what it comes to, as Markdown.
   public var markdown: [String] {
@@ -53,7 +53,7 @@ public struct RepeatReport: Sendable {
     let widest = rows.map(\.statistics.spread).max() ?? 0
     return table.lines + [
       "",
-      "\(FigureText.count(rows.count)) counted figures of \(runs) runs: \(rows.count - failures.count) repeat within "
+      "\(FigureText.count(rows.count)) counted figures of \(runs) runs: \(rows.count { $0.repeats }) repeat within "
         + "\(FigureText.percent(FigureNature.tolerance)); the widest spread is \(FigureText.percent(widest)).",
     ]
   }

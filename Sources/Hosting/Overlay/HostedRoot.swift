@@ -47,7 +47,9 @@ final class HostedRoot: View {
     content.setNeedsLayout()
     let size = overlay.preferredSize
     overlay.frame = Rect(
-      x: max(0, bounds.width - size.width - HostedRoot.margin), y: overlayTop + HostedRoot.margin,
+      x: max(0, bounds.width - size.width - HostedRoot.margin),
+      // In a low window it lies over a bar, rather than beyond the window.
+      y: max(0, min(overlayTop + HostedRoot.margin, bounds.height - size.height)),
       width: min(size.width, bounds.width), height: size.height)
   }
 

@@ -1,5 +1,7 @@
 /// The overlay's grid, in points.
 enum OverlayMetrics {
+  /// How many frames are looked at at most for what was last: some seconds.
+  static let mostFramesLookedAt = 1_000
   /// How many of the last frames are looked at.
   static let frameCount = 240
   /// A frame's width in the graph.

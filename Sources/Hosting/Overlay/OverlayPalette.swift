@@ -30,8 +30,8 @@ enum OverlayPalette {
     case .commitLate: critical
     case .slackOverrun: Color(hex: 0xE78BE7)
     case .presentLate: Color(hex: 0xFF9F5A)
-    case .wakeLate: warning
-    case .external: Color(hex: 0xA9B4C8)
+    case .wakeLate: Color(hex: 0xD7F25C)
+    case .external: Color(hex: 0xF2F4F8)
     }
   }
 
@@ -45,7 +45,7 @@ enum OverlayPalette {
     case .collect: Color(hex: 0x6FC3DF)
     case .layout: Color(hex: 0x8BD3A7)
     case .commit: Color(hex: 0x7FB2FF)
-    case .upload: Color(hex: 0xF2A65A)
+    case .upload: Color(hex: 0xC98A96)
     case .raster: Color(hex: 0x5B7FD1)
     case .slack: Color(hex: 0x3E4A63)
     case .present: Color(hex: 0x6D6E78)

@@ -110,9 +110,14 @@ final class OverlaySummary {
     count > 0 ? Double(sorted[(count - 1) * hundredths / 100]) / 1e6 : 0
   }
 
+  /// The frames since the last look, of a long time without one the last ten seconds or so: looking is to be no hitch.
+  private func newFrames(of history: FrameHistory) -> Int {
+    min(history.count - lastCount, history.keptCount, OverlayMetrics.mostFramesLookedAt)
+  }
+
   /// Answers are few: the last ones are kept for as long as it takes until there are others.
   private func noteAnswers(of history: FrameHistory) {
-    let new = min(history.count - lastCount, history.keptCount)
+    let new = newFrames(of: history)
     guard new > 0 else { return }
     for age in (0..<new).reversed() {
       let record = history.recent(age)
@@ -124,7 +129,7 @@ final class OverlaySummary {
   }
 
   private func noteLastHitch(of history: FrameHistory) {
-    let new = min(history.count - lastCount, history.keptCount)
+    let new = newFrames(of: history)
     guard new > 0 else { return }
     for age in 0..<new where history.recent(age).hitch > .zero {
       lastHitch = history.recent(age)

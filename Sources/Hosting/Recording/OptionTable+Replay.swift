@@ -24,12 +24,14 @@ extension OptionTable {
       let replaced = replaced(parsed)
       let standing = header.options.filter { !replaced.contains($0.name) }
       var recorded: Parsed
+      var leftOut: [String] = []
       do throws(UsageError) {
         recorded = try parse(standing.map { Array($0.word.utf8) }, into: settings)
         if let script = header.script {
           // On a simulated line nobody sleeps, and so nobody is woken late.
-          let steps = try ScriptFile.steps(in: Data(script.utf8), of: path).filter { !$0.needsRealTime }
-          recorded.settings[keyPath: hosting].steps = steps
+          let steps = try ScriptFile.steps(in: Data(script.utf8), of: path)
+          recorded.settings[keyPath: hosting].steps = steps.filter { !$0.needsRealTime }
+          leftOut = steps.contains(where: \.needsRealTime) ? ["fault wake"] : []
           recorded.settings[keyPath: hosting].scriptText = script
         }
       } catch {
@@ -40,7 +42,7 @@ extension OptionTable {
       try parsed.settings[keyPath: hosting].prepare(
         Replay(
           recording: recording, path: path,
-          overridden: RecordedOptions.overrides(given: given, recorded: header.options)))
+          overridden: RecordedOptions.overrides(given: given, recorded: header.options) + leftOut))
       parsed.given = standing + given
     }
     parsed.settings[keyPath: hosting].given = parsed.given

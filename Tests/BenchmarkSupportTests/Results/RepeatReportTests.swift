@@ -25,4 +25,7 @@ struct RepeatReportTests {
     let partial = RepeatReport([run(10_000), run(10_000, retains: nil)])
     #expect(partial.failures == ["a.retains"] && partial.markdown.contains { $0.contains("NOT IN EVERY RUN") })
   }
+
+  @Test("nothing counted is a failure too, and not that all repeats")
+  func nothing() { #expect(RepeatReport([FigureDocument([]), FigureDocument([])]).failures == ["nothing was counted"]) }
 }
