@@ -58,7 +58,7 @@ struct HostedRootTests {
     #expect(content.frame == Rect(x: 0, y: 0, width: 320, height: 240))
   }
 
-  @Test("F3 goes through the overlay's levels, in the corner and below what is left free")
+  @Test("F3 goes through the overlay's levels, in the corner and below what is left free as far as the window goes")
   func overlay() {
     root.overlayTop = 48
     var shown: [Bool] = []
@@ -66,7 +66,8 @@ struct HostedRootTests {
       press(.function(3))
       shown.append(panels > 0)
       if panels > 0 {
-        #expect(root.overlay.frame.minY == 64 && root.overlay.frame.maxX == 624)
+        let frame = root.overlay.frame
+        #expect(frame.maxX == 624 && frame.maxY <= 480 && (frame.minY == 64 || frame.maxY == 480))
       }
     }
     #expect(shown == [true, true, true, true, false])

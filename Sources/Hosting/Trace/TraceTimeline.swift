@@ -37,12 +37,9 @@ nonisolated struct TraceTimeline {
     var events = [
       TraceEvent(.span(from: record.start, to: end), name, track: Track.main, arguments(of: record))
     ]
-    // A step that was taken after the last frame was presented ends where this one begins.
-    if record.carriedOver > .zero, let last {
-      let began = max(record.start - record.carriedOver, last.phaseEnds[FramePhase.present.rawValue])
-      if began < record.start {
-        events.append(TraceEvent(.span(from: began, to: record.start), "ahead", track: Track.main))
-      }
+    // A step that was taken when the last frame had been presented, and ended behind its refresh: what lies between is its.
+    if record.carriedOver > .zero, let began = last?.phaseEnds[FramePhase.present.rawValue], began < record.start {
+      events.append(TraceEvent(.span(from: began, to: record.start), "ahead", track: Track.main))
     }
     for phase in FramePhase.allCases where record.duration(of: phase) > .zero {
       let start = record.start(of: phase)
