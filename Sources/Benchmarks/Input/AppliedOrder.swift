@@ -12,7 +12,10 @@ struct AppliedOrder {
   private let options: InputOptions
   private let recorder: FigureRecorder
   private static let runs = 3
-  private static let frames = 400
+  /// Frames that are made behind the one in which the order is shown.
+  private static let framesBehind = 60
+  /// The most frames of a run: they take none of the time that the thread beside them needs, however busy the machine is.
+  private static let mostFrames = 200_000
 
   /// How far it is.
   @MainActor
@@ -58,11 +61,14 @@ struct AppliedOrder {
         let progress = Progress()
         // Within a run of the loop: where no frames follow all is shown at once.
         costs.next = { _ in
+          if progress.shownAt > 0, costs.commits.count >= progress.shownAt + AppliedOrder.framesBehind {
+            stage.loop.quit()
+          }
           guard !progress.isAsked else { return }
           progress.isAsked = true
           stage.source.apply(snapshot, animatingDifferences: false) { progress.shownAt = costs.commits.count }
         }
-        _ = stage.loop.run(LoopLimits(frames: AppliedOrder.frames))
+        _ = stage.loop.run(LoopLimits(frames: AppliedOrder.mostFrames))
         demand(
           progress.shownAt > 0 && stage.view.selection.items.count == selected.count,
           "the order is shown, and what is selected stays so")
