@@ -27,5 +27,7 @@ struct RepeatReportTests {
   }
 
   @Test("nothing counted is a failure too, and not that all repeats")
-  func nothing() { #expect(RepeatReport([FigureDocument([]), FigureDocument([])]).failures == ["nothing was counted"]) }
+  func nothing() {
+    #expect(RepeatReport([FigureDocument([]), FigureDocument([])]).failures == ["nothing was counted"])
+  }
 }
