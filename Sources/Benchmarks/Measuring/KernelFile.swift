@@ -1,21 +1,10 @@
+import BenchmarkSupport
 import Glibc
 
 /// Files that are read whole, and switches of the kernel that are written.
 enum KernelFile {
   /// A file's text; nothing where it cannot be read.
-  static func text(of path: String) -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var text: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let got = piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-      if got == 0 { return String(decoding: text, as: UTF8.self) }
-      guard got > 0 else { return nil }
-      text += piece[..<got]
-    }
-  }
+  static func text(of path: String) -> String? { try? ResultFile.text(of: path) }
 
   /// Writes a word to a switch; whether the kernel took it.
   static func write(_ word: String, to path: String) -> Bool {
