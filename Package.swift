@@ -238,7 +238,7 @@ let package = Package(
     tests("Geometry"),
     tests("DataStructures"),
     tests("Threads"),
-    tests("FramePacing"),
+    tests("FramePacing", ["Threads", "CPlatform"]),
     tests("DiffableData"),
     tests("ScrollPhysics", ["FramePacing"]),
     tests("CollectionLayout"),

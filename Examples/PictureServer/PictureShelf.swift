@@ -94,7 +94,7 @@ public final class PictureShelf: Sendable {
     guard names.isEmpty else { return }
     do {
       for _ in 0..<painters {
-        let thread = try WorkerThread(name: "painter", isLowPriority: false) { [self] in paint(by: LandscapePainter()) }
+        let thread = try WorkerThread(name: "painter") { [self] in paint(by: LandscapePainter()) }
         threads.withLock { $0.append(thread) }
       }
     } catch {

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "decoder_process.h"
+#include "thread_attributes.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,15 +20,17 @@
 // Where the two descriptors wait before they are moved to 3 and 4: above both, so that neither move overwrites a source.
 enum { FIRST_PARKED_DESCRIPTOR = 10 };
 
+// Long slices: a decode takes tens of milliseconds, and each time that it is taken off a core it finds cold caches.
+enum { DECODER_SLICE_NANOSECONDS = 20000000 };
+
 static void set_priority(pid_t process, platform_priority priority) {
-  struct sched_param parameters = {0};
-  switch (priority) {
-    case PLATFORM_PRIORITY_USUAL: break;
-    case PLATFORM_PRIORITY_BATCH: sched_setscheduler(process, SCHED_BATCH, &parameters); break;
-    case PLATFORM_PRIORITY_IDLE:
-      if (sched_setscheduler(process, SCHED_IDLE, &parameters) != 0) setpriority(PRIO_PROCESS, (id_t)process, 19);
-      break;
-  }
+  if (priority == PLATFORM_PRIORITY_USUAL) return;
+  const int policy = priority == PLATFORM_PRIORITY_BATCH ? SCHED_BATCH : SCHED_IDLE;
+  if (scheduling_set(process, policy, 0, DECODER_SLICE_NANOSECONDS, 0) == 0) return;
+  // A container may filter the newer call alone.
+  const struct sched_param parameters = {0};
+  if (sched_setscheduler(process, policy, &parameters) == 0) return;
+  if (priority == PLATFORM_PRIORITY_IDLE) setpriority(PRIO_PROCESS, (id_t)process, 19);
 }
 
 static int add_descriptors(posix_spawn_file_actions_t *actions, int socket, int slots) {

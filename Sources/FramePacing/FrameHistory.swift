@@ -15,7 +15,7 @@ public final class FrameHistory {
   /// The time that tracked intervals took.
   public private(set) var trackedTime: FrameDuration = .zero
   /// Hitches in all, and by class.
-  public private(set) var hitchCounts = InlineArray<6, Int>(repeating: 0)
+  public private(set) var hitchCounts = [Int](repeating: 0, count: HitchClass.allCases.count)
   /// The sum of all hitches.
   public private(set) var hitchTime: FrameDuration = .zero
   /// Frames in all that were the first to answer some input.

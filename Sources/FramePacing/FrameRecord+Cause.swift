@@ -14,6 +14,7 @@ extension FrameRecord {
     case .slackOverrun where carriedOver > .zero: .heldUp(carriedOver)
     case .slackOverrun: .workAhead(duration(of: .slack))
     case .presentLate: .presenting(duration(of: .present))
+    case .ownWorkers: .ownWorkers(contention)
     case .wakeLate: .woken(wakeLateness)
     case .external where wakeLateness >= FramePacer.shortestLapse: .preempted(wakeLateness)
     case .external where preempted > HitchClassifier.preemptionThreshold: .preempted(preempted)

@@ -50,6 +50,9 @@ public struct FrameRecord: Sendable {
   public var commitPreempted: FrameDuration = .zero
   /// What of that lies in phase 8.
   public var slackPreempted: FrameDuration = .zero
+  /// How long the thread waited for a processor since the last frame was presented, and what this program's own workers ran
+  /// meanwhile; zero where nothing reads it.
+  public var contention = ProcessorContention()
   /// Cells that entered the visible rectangle.
   public var cellsEntered: Int32 = 0
   /// Cells that were prepared in the commit for lack of a waiting one.

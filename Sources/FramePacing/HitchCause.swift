@@ -14,6 +14,8 @@ public enum HitchCause: Hashable, Sendable, CustomStringConvertible {
   case workAhead(FrameDuration)
   /// Presenting took so long.
   case presenting(FrameDuration)
+  /// The thread waited for a processor while this program's own workers ran.
+  case ownWorkers(ProcessorContention)
   /// The system woke the loop so late.
   case woken(FrameDuration)
   /// Other programs ran for so long.
@@ -56,6 +58,11 @@ public enum HitchCause: Hashable, Sendable, CustomStringConvertible {
     case .presenting(let time):
       words.write("presenting took ")
       words.write(time)
+    case .ownWorkers(let contention):
+      words.write("waited ")
+      words.write(contention.waited)
+      words.write(" for a processor; own workers ran ")
+      words.write(contention.ownWork)
     case .woken(let time):
       words.write("woken ")
       words.write(time)

@@ -8,6 +8,8 @@ public enum HitchClass: UInt8, CaseIterable, Sendable {
   case slackOverrun
   /// Presenting took longer than it was measured to.
   case presentLate
+  /// The thread was ready and had no processor while this program's own threads or processes ran.
+  case ownWorkers
   /// The system woke us too late.
   case wakeLate
   /// The thread was ready and did not run, or the refresh changed under it.
@@ -20,11 +22,12 @@ public enum HitchClass: UInt8, CaseIterable, Sendable {
     case .commitLate: "commitLate"
     case .slackOverrun: "slackOverrun"
     case .presentLate: "presentLate"
+    case .ownWorkers: "ownWorkers"
     case .wakeLate: "wakeLate"
     case .external: "external"
     }
   }
 
   /// Classes that a late frame can have, in the order of reports.
-  public static let late: [HitchClass] = [.commitLate, .slackOverrun, .presentLate, .wakeLate, .external]
+  public static let late: [HitchClass] = [.commitLate, .slackOverrun, .presentLate, .ownWorkers, .wakeLate, .external]
 }

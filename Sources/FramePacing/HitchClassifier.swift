@@ -5,7 +5,8 @@ public enum HitchClassifier {
 
   /// The class of a late frame.
   ///
-  /// In order: not ours (preempted for at least half of what the frame was late by, woken so late that nobody else can have run
+  /// In order: our own workers (the thread waited for a processor for at least half of what the frame was late by, while
+  /// they ran for at least half of that time); not ours (preempted for at least half of what the frame was late by, woken so late that nobody else can have run
   /// for that long, or the refresh changed), woken late,
   /// slack past its limit (this frame's by its own time, or a step carried over without which the commit had ended in
   /// time), commit or the answer to late input past the deadline, presenting. What went past its end by less than half of what the frame was late by
@@ -13,6 +14,12 @@ public enum HitchClassifier {
   public static func classify(
     _ record: FrameRecord, slackLimit: FrameInstant, interval: FrameDuration, refreshChanged: Bool
   ) -> HitchClass {
+    let contention = record.contention
+    if contention.waited > preemptionThreshold, contention.waited.nanoseconds * 2 >= record.hitch.nanoseconds,
+      contention.ownWork.nanoseconds * 2 >= contention.waited.nanoseconds
+    {
+      return .ownWorkers
+    }
     let isPreempted =
       record.preempted > preemptionThreshold && record.preempted.nanoseconds * 2 >= record.hitch.nanoseconds
     // No scheduler is so late by itself: the process was stopped, or the machine slept.

@@ -14,6 +14,7 @@ public final class ImagePipeline {
   let execution: any ImageExecution
   private let waker: any LoopWaker
   private let decoders: any DecoderFactory
+  private let processTimes: DecodingProcessTimes?
   private let storage: PipelineStorage?
   let stage: RemoteStage?
   nonisolated let witness = RenderThreadWitness()
@@ -47,6 +48,7 @@ public final class ImagePipeline {
     demand(configuration.workers > 0, "an image pipeline needs at least one worker")
     self.waker = waker
     self.decoders = decoders
+    processTimes = (decoders as? ProcessDecoderFactory)?.times
     journal = configuration.journal
     self.storage = storage
     inbox = PreparationInbox(waker: waker)
@@ -283,6 +285,11 @@ public final class ImagePipeline {
 
   /// Begins to decode again, before the pause is over that follows too many crashes.
   public func resumeDecoding() { decoders.resume() }
+
+  /// The processor time that the decoding processes which live now have used; zero where decoders are no processes.
+  ///
+  /// It falls when a process ends. Waits for no lock and allocates nothing.
+  public var decodingProcessorTime: FrameDuration { processTimes?.total ?? .zero }
 
   /// What was done so far.
   public var statistics: ImageStatistics {

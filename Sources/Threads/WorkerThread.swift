@@ -3,25 +3,27 @@ import Glibc
 
 /// An operating system thread for work that blocks or takes long: decoding, files, sockets.
 ///
-/// Never the cooperative pool, which blocking work would starve, and never at the priority of the thread that draws.
+/// Never the cooperative pool, which blocking work would starve. A thread that shares a lock with the thread that draws keeps
+/// the ordinary priority: one of a lower priority could lose its processor while it holds the lock.
 public final class WorkerThread: @unchecked Sendable {
   // @unchecked: `handle` is written in the initialiser and read by join() and detach() alone, of which the owner calls
   // one, once.
   private var handle: pthread_t
   private var isJoined = false
 
-  /// Starts a thread, of a lower priority than those that draw unless told.
+  /// Starts a thread.
   ///
   /// The C functions are `pthread_create` and `setpriority`.
   ///
   /// - Parameters:
   ///   - name: what debuggers and traces show; the kernel keeps 15 bytes.
   ///   - stackBytes: the stack, 512 KiB unless told.
-  ///   - isLowPriority: whether the thread yields to those that draw.
+  ///   - isLowPriority: whether the thread yields to those that draw; only for a thread that shares no lock with these.
+  ///     Default: false.
   ///   - body: what it runs.
   /// - Throws: ``ThreadError`` where the system has no thread to give.
   public init(
-    name: String, stackBytes: Int = 1 << 19, isLowPriority: Bool = true, _ body: @escaping @Sendable () -> Void
+    name: String, stackBytes: Int = 1 << 19, isLowPriority: Bool = false, _ body: @escaping @Sendable () -> Void
   ) throws(ThreadError) {
     let start = Unmanaged.passRetained(Start(name: name, isLowPriority: isLowPriority, body: body))
     var attributes = pthread_attr_t()

@@ -43,7 +43,7 @@ struct About {
         options: options, title: "Vitrine", identifier: Program.identifier, version: Version.number, launch: launch,
         interrupt: interrupt)
       defer { host.close() }
-      return [("display", host.drawing), ("clock", host.clockChoice)]
+      return [("display", host.drawing), ("clock", host.clockChoice), ("frames", host.frameThreadGrant)]
     } catch {
       return [("display", "none: \(error)")]
     }

@@ -18,6 +18,7 @@ enum GalleryFigures {
       return images
     }
     figures.journal = pipeline.journal
+    figures.workerTime = { pipeline.decodingProcessorTime }
     figures.bitmapBytes = { pipeline.statistics.cacheBytes }
     figures.catalogueBytesPerItem = { screen.library.bytesPerItem.map(Double.init) }
     figures.overlay = {

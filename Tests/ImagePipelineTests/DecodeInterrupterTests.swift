@@ -94,7 +94,7 @@ struct DecodeInterrupterTests {
   func whileGettingReady() throws {
     let interrupter = DecodeInterrupter()
     let decoder = try decoder(.honest, .silent, interrupter)
-    let thread = try WorkerThread(name: "interrupts", isLowPriority: false) {
+    let thread = try WorkerThread(name: "interrupts") {
       _ = try? Deadline().wait(for: "the job to begin") { interrupter.isBusy ? () : nil }
       interrupter.interrupt(job: 4)
     }

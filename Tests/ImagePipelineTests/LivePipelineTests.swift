@@ -194,7 +194,7 @@ struct LivePipelineTests {
     #expect(released == nil)
   }
 
-  @Test("where the workers' processes get no core, one more that has its share does what is on screen, and that alone")
+  @Test("While processes that decode ahead get no processor, others decode what is on screen, and that alone")
   func starved() throws {
     let decoders = StarvedDecoders()
     let waker = TestWaker()

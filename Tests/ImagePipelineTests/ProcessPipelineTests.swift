@@ -34,7 +34,7 @@ struct ProcessPipelineTests {
     let configuration = ImagePipelineConfiguration(workers: 1)
     let decoders = WatchedDecoders(
       try ProcessDecoderFactory(
-        helperPath: helperPath, slotBytes: configuration.slotBytes, takesWhatIsLeft: false, delay: .zero))
+        workers: 4, helperPath: helperPath, slotBytes: configuration.slotBytes, takesWhatIsLeft: false, delay: .zero))
     return (try ImagePipeline(configuration, decoders: decoders, waker: waker), decoders)
   }
 

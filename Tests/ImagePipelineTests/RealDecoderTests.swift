@@ -38,7 +38,7 @@ struct RealDecoderTests {
     let configuration = ImagePipelineConfiguration(workers: 2)
     let decoders = WatchedDecoders(
       try ProcessDecoderFactory(
-        helperPath: nil, slotBytes: configuration.slotBytes, takesWhatIsLeft: false, delay: .zero))
+        workers: 4, helperPath: nil, slotBytes: configuration.slotBytes, takesWhatIsLeft: false, delay: .zero))
     return (try ImagePipeline(configuration, decoders: decoders, waker: waker), decoders)
   }
 

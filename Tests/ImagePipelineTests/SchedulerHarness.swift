@@ -24,8 +24,8 @@ struct SchedulerHarness {
   var stopped: Set<UInt64> = []
   private var nextTicket: UInt64 = 1
 
-  init(workers: Int, screenWorker: Int? = nil, backlogLimit: Int = 64 << 20, ready: Bool = true) {
-    scheduler = ImageScheduler(workers: workers, screenWorker: screenWorker, backlogLimit: backlogLimit)
+  init(workers: Int, screenWorkers: Range<Int> = 0..<0, backlogLimit: Int = 64 << 20, ready: Bool = true) {
+    scheduler = ImageScheduler(workers: workers, screenWorkers: screenWorkers, backlogLimit: backlogLimit)
     jobs = Array(repeating: nil, count: workers)
     if ready { for worker in 0..<workers { tell(.workerIdle(worker)) } }
   }

@@ -23,7 +23,7 @@ struct SampleFileTests {
     _ count: Int, reduction: Int, makeEncoder: @escaping @Sendable () throws -> any JPEGEncoding
   ) throws -> Set<Orientation> {
     let folder = try TemporaryFolder()
-    var configuration = SampleConfiguration(count: count, folder: folder.bytes(of: "samples"), isLowPriority: false)
+    var configuration = SampleConfiguration(count: count, folder: folder.bytes(of: "samples"))
     configuration.reduction = reduction
     let library = SampleLibrary(configuration, makeEncoder: makeEncoder)
     try library.start()

@@ -11,7 +11,7 @@ struct SampleLibraryTests {
     -> SampleConfiguration
   {
     var configuration = SampleConfiguration(
-      count: count, seed: seed, folder: folder.bytes(of: name), isLowPriority: false)
+      count: count, seed: seed, folder: folder.bytes(of: name))
     configuration.reduction = 40
     return configuration
   }

@@ -13,7 +13,7 @@ extension Scenarios {
       "frames.overrunUs.p95", "frames.overrunUs.p99", "frames.overrunUs.max", "frames.allocations.p50",
       "frames.allocations.p99", "frames.allocations.max", "hitches.count", "hitches.totalMs",
       "hitches.ratioMsPerS", "hitches.longestMs", "hitches.byClass.commitLate", "hitches.byClass.slackOverrun",
-      "hitches.byClass.presentLate", "hitches.byClass.wakeLate", "hitches.byClass.external", "hitches.worst",
+      "hitches.byClass.presentLate", "hitches.byClass.ownWorkers", "hitches.byClass.wakeLate", "hitches.byClass.external", "hitches.worst",
       "cells.created", "cells.dequeued", "cells.reused", "cells.prepared", "cells.displayed", "cells.reconfigured",
       "cells.visible", "cells.pooled", "images.requested", "images.coalesced", "images.cancelled", "images.decoded",
       "images.failed", "images.decodedOnRenderThread", "images.memoryHits", "images.storeHits", "images.uploads",

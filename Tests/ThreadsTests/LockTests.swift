@@ -10,7 +10,7 @@ struct LockTests {
   func excludes() throws {
     let count = Lock(0)
     let threads = try (0..<4).map { number in
-      try WorkerThread(name: "counter \(number)", isLowPriority: false) {
+      try WorkerThread(name: "counter \(number)") {
         for _ in 0..<5_000 { count.withLock { $0 += 1 } }
       }
     }
@@ -21,7 +21,7 @@ struct LockTests {
   @Test("a waiter goes on when another thread has changed the state")
   func wakes() throws {
     let box = Lock<(asked: Int?, answered: Int?)>((nil, nil))
-    let thread = try WorkerThread(name: "answerer", isLowPriority: false) {
+    let thread = try WorkerThread(name: "answerer") {
       guard let asked = box.wait(atMost: .seconds(60), until: { $0.asked }) else { return }
       box.withLock { $0.answered = asked * 2 }
       box.wakeAll()
@@ -56,7 +56,7 @@ struct LockTests {
     }
     let board = Lock(Board())
     let threads = try (0..<3).map { number in
-      try WorkerThread(name: "taker \(number)", isLowPriority: false) {
+      try WorkerThread(name: "taker \(number)") {
         while let task = board.wait(until: { state -> Int?? in
           if let task = state.tasks.popLast() { return .some(task) }
           return state.isClosed ? .some(nil) : nil

@@ -40,20 +40,20 @@ struct WorkerThreadTests {
 
   @Test("runs its body on another thread, to its end, before join returns")
   func runs() throws {
-    let account = try #require(try account(name: "runner", isLowPriority: false))
+    let account = try #require(try account(name: "runner"))
     #expect(account.identity != platform_thread_id())
   }
 
   @Test("bears its name, as far as the kernel keeps it", arguments: ["decoder 1", "a name of more than fifteen bytes"])
   func bearsItsName(name: String) throws {
-    let account = try #require(try account(name: name, isLowPriority: false))
+    let account = try #require(try account(name: name))
     #expect(account.name == String(name.prefix(15)))
   }
 
   @Test("yields to others when it is asked to, and only then")
   func yields() throws {
     let low = try #require(try account(name: "low", isLowPriority: true))
-    let usual = try #require(try account(name: "usual", isLowPriority: false))
+    let usual = try #require(try account(name: "usual"))
     #expect(usual.policy == sched_getscheduler(0))
     // Of the same class, or a lock that it holds is not given back while others want its core.
     #expect(low.policy == usual.policy)

@@ -14,6 +14,7 @@
 #include "memory_files.h"
 #include "paths.h"
 #include "records.h"
+#include "scheduling.h"
 #include "shared_word.h"
 
 /// Lowers the calling thread to niceness 10: it yields to threads that draw, and still runs on a busy machine, so that a

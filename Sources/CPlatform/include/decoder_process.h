@@ -9,9 +9,9 @@
 typedef enum platform_priority {
   /// As much as they.
   PLATFORM_PRIORITY_USUAL = 0,
-  /// As much as they, but it takes no core from them when it wakes: SCHED_BATCH.
+  /// As much as they, but it takes no core from them when it wakes: SCHED_BATCH with slices of 20 ms.
   PLATFORM_PRIORITY_BATCH = 1,
-  /// What they leave: SCHED_IDLE, else niceness 19. Without privileges a process never comes out of this again.
+  /// What they leave: SCHED_IDLE with slices of 20 ms, else niceness 19. Without privileges a process never comes out of this again.
   PLATFORM_PRIORITY_IDLE = 2,
 } platform_priority;
 
@@ -19,7 +19,7 @@ typedef enum platform_priority {
 ///
 /// It is in a process group of its own, so that Ctrl-C at the terminal ends the program and not the process under its
 /// hands; with no signal blocked or ignored, and of the environment it sees LD_LIBRARY_PATH alone. The C functions are
-/// posix_spawn(3), pidfd_open(2) and sched_setscheduler(2).
+/// posix_spawn(3), pidfd_open(2) and sched_setattr(2).
 ///
 /// @param path the executable; argv is "vitrine-decode", slot_count, slot_bytes, forbidden_calls.
 /// @param priority what it gets of a core that others want too.

@@ -68,7 +68,7 @@ final class MemoryWatch {
   private static func thread(
     on trigger: PressureTrigger, raising notice: Notice, _ waker: any LoopWaker
   ) -> WorkerThread? {
-    try? WorkerThread(name: "memory") {
+    try? WorkerThread(name: "memory", isLowPriority: true) {
       while case .pressed = trigger.wait() {
         notice.isRaised.store(true, ordering: .releasing)
         waker.wake()

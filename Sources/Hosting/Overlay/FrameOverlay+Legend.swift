@@ -5,9 +5,11 @@ import Views
 
 extension FrameOverlay {
   /// Rows of the legend: the phases, then the classes of late frames.
-  static let legendRows = phaseRows + 1
-  private static var phaseRows: Int {
-    (OverlayPalette.phases.count + OverlayMetrics.legendColumns - 1) / OverlayMetrics.legendColumns
+  static let legendRows = phaseRows + rows(HitchClass.late.count)
+  private static var phaseRows: Int { rows(OverlayPalette.phases.count) }
+
+  private static func rows(_ names: Int) -> Int {
+    (names + OverlayMetrics.legendColumns - 1) / OverlayMetrics.legendColumns
   }
 
   /// Draws the names of phases and of classes, each beside its colour, on a grid.
@@ -21,8 +23,9 @@ extension FrameOverlay {
     for place in 0..<HitchClass.late.count {
       let hitchClass = HitchClass.late[place]
       mark(
-        hitchClass.name, OverlayPalette.color(of: hitchClass), column: place,
-        y: y + Double(FrameOverlay.phaseRows) * OverlayMetrics.rowHeight, in: context)
+        hitchClass.name, OverlayPalette.color(of: hitchClass), column: place % OverlayMetrics.legendColumns,
+        y: y + Double(FrameOverlay.phaseRows + place / OverlayMetrics.legendColumns) * OverlayMetrics.rowHeight,
+        in: context)
     }
   }
 

@@ -30,6 +30,7 @@ enum OverlayPalette {
     case .commitLate: critical
     case .slackOverrun: Color(hex: 0xE78BE7)
     case .presentLate: Color(hex: 0xFF9F5A)
+    case .ownWorkers: Color(hex: 0xFFC2A1)
     case .wakeLate: Color(hex: 0xD7F25C)
     case .external: Color(hex: 0xF2F4F8)
     }

@@ -76,7 +76,8 @@ extension Host {
         residentPeakBytes: process.residentPeakBytes, bitmapBytes: figures.bitmapBytes(),
         textureBytes: display.textureBytes, catalogueBytesPerItem: figures.catalogueBytesPerItem()),
       process: ProcessReport(
-        cpuSeconds: RunReport.rounded(process.cpuSeconds, 3), voluntarySwitches: process.voluntarySwitches),
+        cpuSeconds: RunReport.rounded(process.cpuSeconds, 3), voluntarySwitches: process.voluntarySwitches,
+        frameThread: frameThread?.description),
       replay: options.replayed.map {
         ReplayFigures($0, files: figures.replayedFiles(), digest: isCutOff ? nil : digest(of: loop))
       },

@@ -24,6 +24,8 @@ public final class Host {
   /// Asked when it is wanted; set before the run.
   public var tracePrefix: () -> String? = { nil }
 
+  /// What the thread that draws asked of the kernel; nil on simulated clocks.
+  let frameThread: FrameThreadRequest?
   let version: String
   private let launch: FrameInstant
   private let interrupt: Interrupt
@@ -68,6 +70,7 @@ public final class Host {
     pacing = Host.pacing(options, display.info)
     let time: any FrameClock =
       pacing.kind.isSimulated ? SimulatedClock(kind: pacing.kind) : MonotonicClock(kind: pacing.kind)
+    frameThread = pacing.kind.isSimulated ? nil : FrameThreadRequest()
     staged =
       options.steps.contains(where: \.isStaged)
       ? StagedSurroundings(display, time, refreshHz: 1 / pacing.interval.seconds) : nil
@@ -98,6 +101,9 @@ public final class Host {
 
   /// The clock and why it is that one, in words.
   public var clockChoice: String { "\(pacing.kind.rawValue) (\(pacing.reason))" }
+
+  /// What the kernel grants the thread that draws, in words; waits until that is known.
+  public var frameThreadGrant: String { frameThread?.awaitedDescription ?? "not asked for: the clock is simulated" }
 
   /// Names the window.
   public func setTitle(_ title: String) { display.setTitle(title) }
@@ -168,6 +174,7 @@ public final class Host {
     loop.isInterrupted = { [interrupt] in interrupt.isRaised }
     staged?.clock.isInterrupted = { [interrupt] in interrupt.isRaised }
     // A simulation is the same on every machine, under any load.
+    if !clock.kind.isSimulated { loop.contention = ContentionMeter(workers: figures.workerTime) }
     let memory = clock.kind.isSimulated ? nil : MemoryWatch(waker: waker)
     defer { memory?.end() }
     if let memory { loop.isMemoryShort = { memory.isShort(at: MonotonicClock.now()) } }

@@ -36,7 +36,7 @@ public final class Interrupt: Sendable {
   ///
   /// - Throws: `ThreadError` where the system has no thread to give.
   public nonisolated func start() throws(ThreadError) {
-    _ = try WorkerThread(name: "signals", isLowPriority: false) { [self] in
+    _ = try WorkerThread(name: "signals") { [self] in
       var set = Interrupt.signals()
       var first: FrameInstant?
       while true {

@@ -87,6 +87,10 @@ nonisolated struct TraceTimeline {
     }
     if record.carriedOver > .zero { arguments.append(("carried_over_ms", .milliseconds(record.carriedOver))) }
     if record.wakeLateness > .zero { arguments.append(("woken_late_ms", .milliseconds(record.wakeLateness))) }
+    if record.contention.waited > .zero {
+      arguments.append(("processor_wait_ms", .milliseconds(record.contention.waited)))
+      arguments.append(("own_workers_ms", .milliseconds(record.contention.ownWork)))
+    }
     if record.preempted > .zero { arguments.append(("preempted_ms", .milliseconds(record.preempted))) }
     if record.isOccluded { arguments.append(("occluded", .flag(true))) }
     return arguments

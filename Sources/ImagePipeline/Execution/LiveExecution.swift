@@ -10,7 +10,7 @@ final class LiveExecution: ImageExecution {
   /// Starts the workers.
   ///
   /// - Parameters:
-  ///   - workers: how many work when nobody else wants the cores.
+  ///   - workers: how many decode at a time what is on screen, and as many what comes ahead.
   ///   - decoders: what gives each its decoder.
   ///   - witness: told of each decode, on its thread.
   ///   - waker: woken whenever something has arrived.
@@ -19,16 +19,17 @@ final class LiveExecution: ImageExecution {
     workers: Int, decoders: any DecoderFactory, witness: RenderThreadWitness, waker: any LoopWaker,
     journal: DecodeJournal?
   ) throws(ThreadError) {
-    // One more, which rests until others want all cores.
-    let screenWorker = (decoders as? any PrioritizedDecoderFactory)?.takesWhatIsLeft ?? false ? workers : nil
-    let count = screenWorker == nil ? workers : workers + 1
+    // A process cannot leave the lowest priority without privileges: there are workers of each kind where they differ.
+    let hasPriorities = (decoders as? any PrioritizedDecoderFactory)?.takesWhatIsLeft ?? false
+    let screenWorkers = hasPriorities ? 0..<workers : 0..<0
+    let count = workers + screenWorkers.count
     let board = JobBoard(workers: count)
     let desk = SchedulerDesk(
-      scheduler: ImageScheduler(workers: count, screenWorker: screenWorker), board: board, decoders: decoders,
+      scheduler: ImageScheduler(workers: count, screenWorkers: screenWorkers), board: board, decoders: decoders,
       waker: waker)
     self.desk = desk
     pool = try DecodingPool(
-      board: board, decoders: decoders, screenWorker: screenWorker, witness: witness
+      board: board, decoders: decoders, screenWorkers: screenWorkers, witness: witness
     ) { report in
       switch report {
       case .ready(let worker): _ = desk.tell(.workerIdle(worker))

@@ -24,7 +24,7 @@ public final class PreviewArchive: Sendable {
   public init(directory: [UInt8]) throws(ThreadError) {
     let state = Lock(State())
     self.state = state
-    thread = try WorkerThread(name: "previews", isLowPriority: false) { PreviewArchive.work(directory, state) }
+    thread = try WorkerThread(name: "previews") { PreviewArchive.work(directory, state) }
   }
 
   /// Whether what was on disk is there and was not taken.

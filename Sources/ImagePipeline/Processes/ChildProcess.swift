@@ -71,7 +71,7 @@ struct ChildProcess: ~Copyable {
   ///
   /// The C function is `waitpid`. The number stays the process's own for as long as nobody else may take its end.
   private static func reapLater(_ process: pid_t) {
-    let thread = try? WorkerThread(name: "reap \(process)", stackBytes: 1 << 16, isLowPriority: false) {
+    let thread = try? WorkerThread(name: "reap \(process)", stackBytes: 1 << 16) {
       while waitpid(process, nil, 0) < 0, errno == EINTR {}
     }
     thread?.detach()

@@ -6,7 +6,7 @@ import CPlatform
 enum ProcessPriority: Hashable, Sendable {
   /// As much as they.
   case usual
-  /// As much as they, but it never takes a core from the thread that draws when that wakes.
+  /// As much as they, in long slices, and it never takes a core from the thread that draws when that wakes.
   case screen
   /// What they leave.
   case background

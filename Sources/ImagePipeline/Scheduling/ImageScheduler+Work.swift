@@ -5,7 +5,9 @@ extension ImageScheduler {
   /// Gives idle workers what is most urgent, and takes one from what is less so where the screen waits for it.
   mutating func startWork() -> [Effect] {
     var effects = relieve()
-    while arrivals.byteCount < backlogLimit, !waiting.isEmpty, let worker = crew.idleWorker {
+    while arrivals.byteCount < backlogLimit, let next = waiting.first,
+      let worker = crew.idleWorker(isOnScreen: next.priority.isOnScreen)
+    {
       guard let key = waiting.popFirst()?.key, let task = tasks[key] else { break }
       effects.append(start(task, rung(for: task), by: worker))
     }
@@ -31,28 +33,36 @@ extension ImageScheduler {
     return took >= ImageScheduler.shortest && now + took > deadline ? .embedded : .full
   }
 
-  /// Where the other workers' processes get no core, has the screen's worker do what is most urgent on screen.
+  /// Has the screen's workers decode what is on screen and held up by processes that get no processor, where nothing more
+  /// urgent waits.
   ///
-  /// Also what another has begun: the faster of the two is the one that counts.
+  /// The faster of the two workers is the one that counts.
   mutating func relieve() -> [Effect] {
-    guard let worker = crew.idleReliever, arrivals.byteCount < backlogLimit else { return [] }
-    var heldUp: (task: ImageTask, rung: ImageRung, urgency: Urgency)?
-    for (_, duty) in crew.duties where !duty.isInterrupted {
-      guard let task = tasks[duty.key], task.jobs == [duty.job], let urgency = task.urgency, urgency.band != .other
+    guard !crew.isUniform else { return [] }
+    var effects: [Effect] = []
+    while arrivals.byteCount < backlogLimit, let worker = crew.idleWorker(isOnScreen: true), let heldUp,
+      waiting.first.map({ heldUp.urgency < $0.priority }) ?? true
+    {
+      effects.append(start(heldUp.task, heldUp.rung, by: worker))
+    }
+    return effects
+  }
+
+  /// The most urgent picture on screen whose only worker's process gets no processor; nil if there is none.
+  private var heldUp: (task: ImageTask, rung: ImageRung, urgency: Urgency)? {
+    var first: (task: ImageTask, rung: ImageRung, urgency: Urgency)?
+    for (_, duty) in crew.duties where duty.isStarved && !duty.isInterrupted {
+      guard let task = tasks[duty.key], task.jobs == [duty.job], let urgency = task.urgency, urgency.isOnScreen
       else { continue }
-      if heldUp.map({ urgency < $0.urgency }) ?? true { heldUp = (task, duty.rung, urgency) }
+      if first.map({ urgency < $0.urgency }) ?? true { first = (task, duty.rung, urgency) }
     }
-    if let next = waiting.first, next.priority.band != .other, heldUp.map({ next.priority < $0.urgency }) ?? true {
-      guard let key = waiting.popFirst()?.key, let task = tasks[key] else { return [] }
-      return [start(task, rung(for: task), by: worker)]
-    }
-    guard let heldUp else { return [] }
-    return [start(heldUp.task, heldUp.rung, by: worker)]
+    return first
   }
 
   /// Takes a worker from a picture that is not on screen, where one that is waits and nobody works for the screen.
   private mutating func makeRoom() -> [Effect] {
-    guard arrivals.byteCount < backlogLimit, waiting.first?.priority.band == .missingOnScreen else { return [] }
+    guard crew.isUniform, arrivals.byteCount < backlogLimit, waiting.first?.priority.band == .missingOnScreen
+    else { return [] }
     var victim: (worker: Int, deadline: FrameInstant)?
     for (worker, duty) in crew.duties {
       guard !duty.isInterrupted, let task = tasks[duty.key], let deadline = task.requesters.deadline,
@@ -100,8 +110,6 @@ extension ImageScheduler {
     }
     var wasStopped = false
     if duty.isInterrupted, case .failure(.interrupted) = outcome { wasStopped = true }
-    // What needed no process says nothing of cores.
-    if !wasStopped, case .success = outcome, !outcome.isStored { crew.noteProgress(worker) }
     crew.end(worker, staysIdle: !isStopped)
     task.jobs.removeAll { $0 == job }
     guard !isStopped else {

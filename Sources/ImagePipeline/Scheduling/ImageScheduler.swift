@@ -4,11 +4,11 @@ import FramePacing
 /// Decides which picture is decoded next, by whom and how well: a machine that is told events and answers with effects.
 ///
 /// Requests for one key are one task, whose deadline is the earliest of theirs. The task with the earliest deadline goes
-/// first (earliest deadline first, Liu and Layland 1973), what is on screen before all others. Where a picture on screen
-/// waits and no worker is free, one worker is taken from a picture that is not on screen, so that one is always at hand.
+/// first (earliest deadline first, Liu and Layland 1973), what is on screen before all others. Where all workers are alike, a picture
+/// on screen waits and no worker is free, one worker is taken from a picture that is not on screen.
 /// A picture that will not be there by its deadline gets the small one that its file may carry first, and is made sharp
-/// when all others on screen have something to show. Where others take all cores, what is on screen is done by the worker
-/// whose process gets its share of them all the same.
+/// when all others on screen have something to show. Where workers differ in priority, those with a fair share of the
+/// processors decode what is on screen, and the others what comes ahead.
 ///
 /// A task whose requests are all taken back stops between two rows. A job that ended its decoding process is tried once
 /// more at once; after that its failure is remembered, like every other, and what may pass is tried again after a pause.
@@ -40,12 +40,13 @@ struct ImageScheduler: Sendable {
   ///
   /// - Parameters:
   ///   - workers: how many there are, numbered from 0.
-  ///   - screenWorker: the one among them whose process gets its share of a core that others want too, and which works
-  ///     for the screen alone, while the others' processes get none; nothing where all are alike.
+  ///   - screenWorkers: those among them whose processes get a fair share of the processors, and which work for the screen
+  ///     alone, while the others' processes take what all programs leave. Default: none, where all are alike.
   ///   - backlogLimit: bytes of pixels that may wait to be collected before no further job is started.
-  init(workers: Int, screenWorker: Int? = nil, backlogLimit: Int = 64 << 20) {
-    demand(workers > (screenWorker == nil ? 0 : 1), "a scheduler needs at least one worker")
-    crew = WorkerCrew(count: workers, screenWorker: screenWorker)
+  init(workers: Int, screenWorkers: Range<Int> = 0..<0, backlogLimit: Int = 64 << 20) {
+    demand(workers > screenWorkers.count, "a scheduler needs a worker for what is not on screen; add one")
+    demand(screenWorkers.upperBound <= workers, "the screen's workers are some of the workers; name them by their numbers")
+    crew = WorkerCrew(count: workers, screenWorkers: screenWorkers)
     self.backlogLimit = backlogLimit
   }
 
@@ -85,7 +86,7 @@ struct ImageScheduler: Sendable {
       crew.welcome(worker)
       return startWork()
     case .starved(let worker):
-      crew.noteStarved(worker)
+      crew.recordStarvation(of: worker)
       return relieve()
     case .finished(let worker, let job, let outcome, let took): return finish(worker, job, outcome, took)
     case .collect(let bytes, let instant):

@@ -28,6 +28,9 @@ struct Urgency: Comparable, Sendable {
     band = !deadline.isOnScreen ? .other : hasPreview ? .unsharpOnScreen : .missingOnScreen
   }
 
+  /// Whether the picture is on screen.
+  var isOnScreen: Bool { band != .other }
+
   static func < (left: Urgency, right: Urgency) -> Bool {
     (left.band, left.deadline.nanoseconds, left.number) < (right.band, right.deadline.nanoseconds, right.number)
   }

@@ -1,8 +1,9 @@
 /// The workers: who has nothing to do, and who does what.
 ///
-/// Their processes take what others leave of the cores, so that no frame is late for a decode. Where others leave nothing,
-/// which the first worker tells whose process stands in line for a core, one worker is called in whose process gets its
-/// share: for what is on screen, and until another worker's process comes through again.
+/// Where the workers' processes differ in priority, those of the screen's workers get a fair share of the processors and
+/// decode only what is on screen, while those of the others take what all programs leave and decode what comes ahead. A
+/// picture that came on screen while one of these decodes it stays there as long as its process gets a processor; once it
+/// does not, a screen's worker decodes it as well, and the faster of the two counts.
 struct WorkerCrew: Sendable {
   /// What a worker does.
   struct Duty: Sendable {
@@ -23,29 +24,31 @@ struct WorkerCrew: Sendable {
   }
 
   private var states: [State]
-  private let screenWorker: Int?
+  /// Workers that decode what is on screen alone; none where all workers are alike.
+  let screenWorkers: Range<Int>
   /// Workers that have a job.
   private(set) var busyCount = 0
-  /// Whether others want all cores, as far as is known.
-  private(set) var isCrowded = false
 
   /// Makes a crew of which none is ready.
   ///
-  /// - Parameter screenWorker: the one whose process gets its share of a core; nothing where all are alike.
-  init(count: Int, screenWorker: Int? = nil) {
+  /// - Parameters:
+  ///   - count: how many workers there are, numbered from 0.
+  ///   - screenWorkers: those among them whose processes get a fair share of the processors. Default: none, where all workers
+  ///     are alike.
+  init(count: Int, screenWorkers: Range<Int> = 0..<0) {
     states = Array(repeating: .absent, count: count)
-    self.screenWorker = screenWorker
+    self.screenWorkers = screenWorkers
   }
 
-  /// The lowest worker that has nothing to do; never the screen's.
-  var idleWorker: Int? { states.indices.first { $0 != screenWorker && isIdle($0) } }
+  /// Whether all workers decode whatever is most urgent.
+  var isUniform: Bool { screenWorkers.isEmpty }
 
-  /// The screen's worker, where it has nothing to do and is needed.
-  var idleReliever: Int? {
-    guard let screenWorker, isIdle(screenWorker), isCrowded || duties.contains(where: \.duty.isStarved) else {
-      return nil
-    }
-    return screenWorker
+  /// The lowest worker that has no job and may take one.
+  ///
+  /// - Parameter isOnScreen: whether the job's picture is on screen.
+  /// - Returns: nil if there is none.
+  func idleWorker(isOnScreen: Bool) -> Int? {
+    states.indices.first { isIdle($0) && (isUniform || screenWorkers.contains($0) == isOnScreen) }
   }
 
   private func isIdle(_ worker: Int) -> Bool { if case .idle = states[worker] { true } else { false } }
@@ -77,18 +80,11 @@ struct WorkerCrew: Sendable {
     return true
   }
 
-  /// A worker's process gets no core: others want them all.
-  mutating func noteStarved(_ worker: Int) {
-    guard worker != screenWorker, var duty = duty(of: worker) else { return }
-    isCrowded = true
+  /// Records that a worker's process gets no processor.
+  mutating func recordStarvation(of worker: Int) {
+    guard !isUniform, !screenWorkers.contains(worker), var duty = duty(of: worker) else { return }
     duty.isStarved = true
     states[worker] = .busy(duty)
-  }
-
-  /// A worker has come to the end of its job; where its process takes what others leave, they left enough.
-  mutating func noteProgress(_ worker: Int) {
-    guard worker != screenWorker, let duty = duty(of: worker), !duty.isStarved else { return }
-    isCrowded = false
   }
 
   /// A worker has ended its job.

@@ -46,7 +46,7 @@ final class ThumbnailStore: Sendable {
     self.desk = desk
     shared = configuration.sharedThumbnails.flatMap(SharedThumbnails.init)
     // Of the usual priority, as it holds locks for moments that workers wait for.
-    thread = try WorkerThread(name: "thumbnails", isLowPriority: false) {
+    thread = try WorkerThread(name: "thumbnails") {
       ThumbnailStore.run(desk, configuration)
     }
   }

@@ -5,7 +5,7 @@ import Threads
 ///
 /// The threads are of the usual priority. They do little themselves, and the main thread waits for locks that they hold
 /// for a moment: a thread of the lowest priority could keep a lock for as long as others want its core. What takes long
-/// is done in decoding processes, and these are of the lowest, but for one that is called when others take all cores.
+/// is done in decoding processes: of the ordinary class for what is on screen, of the lowest for what comes ahead.
 final class DecodingPool: Sendable {
   /// What a worker tells, on its own thread.
   enum Report: Sendable {
@@ -21,18 +21,19 @@ final class DecodingPool: Sendable {
   private let decoders: any DecoderFactory
   private let threads: Lock<[WorkerThread]>
 
-  /// Starts the threads; each makes its decoder and gets it ready before anything else, but for the screen's worker's,
-  /// which may never be needed.
+  /// Starts the threads; each makes its decoder and gets it ready before its first job.
+  ///
+  /// Where workers differ in priority, the screen's come first: the others' processes start with their first jobs.
   ///
   /// - Parameters:
   ///   - board: where jobs are posted.
   ///   - decoders: what gives each worker its decoder; interrupted when the pool shuts down.
-  ///   - screenWorker: the worker whose process gets its share of a core that others want too, if there is one.
+  ///   - screenWorkers: the workers whose processes get a fair share of the processors. Default: none, where all are alike.
   ///   - witness: told of each decode, on its thread.
   ///   - report: what workers tell, from their threads.
   /// - Throws: ``ThreadError`` where the system has no thread to give.
   init(
-    board: JobBoard, decoders: any DecoderFactory, screenWorker: Int? = nil, witness: RenderThreadWitness,
+    board: JobBoard, decoders: any DecoderFactory, screenWorkers: Range<Int> = 0..<0, witness: RenderThreadWitness,
     report: @escaping @Sendable (Report) -> Void
   ) throws(ThreadError) {
     self.board = board
@@ -40,9 +41,10 @@ final class DecodingPool: Sendable {
     threads = Lock([])
     for worker in 0..<board.workers {
       do throws(ThreadError) {
-        let thread = try WorkerThread(name: "decode \(worker)", isLowPriority: false) {
-          let decoder = DecodingPool.makeDecoder(of: worker, decoders, isForScreen: worker == screenWorker, report)
-          if worker != screenWorker { decoder.prepare() }
+        let thread = try WorkerThread(name: "decode \(worker)") {
+          let isForScreen = screenWorkers.contains(worker)
+          let decoder = DecodingPool.makeDecoder(of: worker, decoders, isForScreen: isForScreen, report)
+          if screenWorkers.isEmpty || isForScreen { decoder.prepare() }
           DecodingPool.work(as: worker, decoder, board, witness, report)
         }
         threads.withLock { $0.append(thread) }

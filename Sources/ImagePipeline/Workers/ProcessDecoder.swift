@@ -20,7 +20,10 @@ final class ProcessDecoder: JobDecoder {
   private let store: ThumbnailStore?
   private let sharing: SharingDesk?
   private let whenStarved: (() -> Void)?
-  private var process: DecodingProcess?
+  private let times: DecodingProcessTimes.Entry?
+  private var process: DecodingProcess? {
+    didSet { times?.record(process?.number) }
+  }
 
   /// Makes a decoder without a process, which ``prepare()`` starts.
   ///
@@ -33,10 +36,12 @@ final class ProcessDecoder: JobDecoder {
   ///   - store: where pictures are that were made before, and where those are put that are made.
   ///   - sharing: where it is noted what was decoded.
   ///   - whenStarved: called when a process has got no core for a while; nothing where nobody wants to know.
+  ///   - times: where the process is recorded for who sums up processor times. Default: nil.
   init(
     setup: @escaping @Sendable () -> DecodingProcess.Setup?, delay: FrameDuration, stop: StopSignal,
     health: DecoderHealth = DecoderHealth(), interrupter: DecodeInterrupter = DecodeInterrupter(),
-    store: ThumbnailStore? = nil, sharing: SharingDesk? = nil, whenStarved: (() -> Void)? = nil
+    store: ThumbnailStore? = nil, sharing: SharingDesk? = nil, whenStarved: (() -> Void)? = nil,
+    times: DecodingProcessTimes.Entry? = nil
   ) {
     self.setup = setup
     self.delay = delay
@@ -46,6 +51,7 @@ final class ProcessDecoder: JobDecoder {
     self.store = store
     self.sharing = sharing
     self.whenStarved = whenStarved
+    self.times = times
   }
 
   /// The kernel's number of the process; nothing while there is none.

@@ -14,6 +14,8 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
   /// What comes of work that nobody waits for is no reason to refuse anybody a picture.
   private let idleHealth: DecoderHealth
   private let interrupters = Lock<[Int: DecodeInterrupter]>([:])
+  /// The processor time of all workers' processes.
+  let times: DecodingProcessTimes
 
   /// Makes a factory.
   ///
@@ -21,17 +23,19 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
   /// and the program says so beside the items. It is looked for again with each process that is started.
   ///
   /// - Parameters:
+  ///   - workers: how many decoders will be made at most.
   ///   - helperPath: the executable; where nothing is told it is looked for beside the program.
   ///   - slotBytes: the largest bitmap in bytes.
-  ///   - takesWhatIsLeft: whether the processes run only when nothing else wants the core, but for the screen's worker's.
+  ///   - takesWhatIsLeft: whether the processes that decode ahead run only when nothing else wants the processor.
   ///   - delay: time really added to each decode.
   ///   - store: where prepared pictures are kept on disk.
   ///   - sharing: where it is noted what was decoded.
   /// - Throws: ``DecodingProcessError/system(call:error:)`` where the system has no descriptor to give.
   init(
-    helperPath: String?, slotBytes: Int, takesWhatIsLeft: Bool, delay: FrameDuration, store: ThumbnailStore? = nil,
+    workers: Int, helperPath: String?, slotBytes: Int, takesWhatIsLeft: Bool, delay: FrameDuration, store: ThumbnailStore? = nil,
     sharing: SharingDesk? = nil
   ) throws(DecodingProcessError) {
+    times = DecodingProcessTimes(workers: workers)
     self.helperPath = helperPath
     self.slotBytes = slotBytes
     self.takesWhatIsLeft = takesWhatIsLeft
@@ -53,7 +57,7 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
     let priority: ProcessPriority = !takesWhatIsLeft ? .usual : isForScreen ? .screen : .background
     return ProcessDecoder(
       setup: { setup(priority) }, delay: delay, stop: stop, health: health, interrupter: interrupter, store: store,
-      sharing: sharing, whenStarved: priority == .background ? whenStarved : nil)
+      sharing: sharing, whenStarved: priority == .background ? whenStarved : nil, times: times.entry(of: worker))
   }
 
   /// Makes a decoder for what nobody waits for, on the thread that will use it; nothing where the system has no descriptor

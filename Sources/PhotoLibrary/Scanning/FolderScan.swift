@@ -14,9 +14,6 @@ public final class FolderScan: Sendable {
   /// Folders below folders that are read at most.
   public static let mostDepth = 64
 
-  /// Photographs after which the threads step behind all others: what a user waits for stands on the screen by then.
-  static let firstScreens = 1000
-
   private let desk: ScanDesk
   private let roots: [LibraryRoot]
   private let options: ScanOptions
@@ -46,12 +43,12 @@ public final class FolderScan: Sendable {
     let (desk, roots, options) = (desk, roots, options)
     do {
       // Not low from the start: on a busy machine the first screen would wait for everybody else.
-      let walker = try WorkerThread(name: "vitrine-scan", isLowPriority: false) {
+      let walker = try WorkerThread(name: "vitrine-scan") {
         var walk = FolderWalk(roots: roots, options: options, desk: desk)
         walk.run()
       }
       threads.withLock { $0.append(walker) }
-      let reader = try WorkerThread(name: "vitrine-headers", isLowPriority: false) {
+      let reader = try WorkerThread(name: "vitrine-headers") {
         var reader = HeaderReader(options: options, desk: desk)
         reader.run()
       }

@@ -228,7 +228,6 @@ struct FolderWalk {
       FoundPhoto(
         ordinal: UInt32(progress.found), folder: folder, name: name, identity: identity, failure: failure))
     progress.found += 1
-    if progress.found == FolderScan.firstScreens, !isWaitedFor { SystemCalls.lowerThreadPriority() }
     if gauge.isDue(count: batch.count, at: isWaitedFor ? 0 : SystemCalls.monotonicNanoseconds()) { flush() }
   }
 

@@ -7,7 +7,6 @@ struct HeaderReader: ~Copyable {
 
   private let desk: ScanDesk
   private let isWaitedFor: Bool
-  private var readCount = 0
   /// The folder that the last photograph lay in: the next one most often lies there too.
   private var folder = Descriptor(adopting: -1)
   private var folderPath: PhotoPath?
@@ -35,16 +34,6 @@ struct HeaderReader: ~Copyable {
         }
       }
       if !facts.isEmpty { desk.post(.headers(facts)) }
-      note(photos.count)
-    }
-  }
-
-  /// Steps behind all other threads once the first screens are there.
-  private mutating func note(_ count: Int) {
-    let before = readCount
-    readCount += count
-    if !isWaitedFor, before < FolderScan.firstScreens, readCount >= FolderScan.firstScreens {
-      SystemCalls.lowerThreadPriority()
     }
   }
 

@@ -14,7 +14,7 @@ public final class PlaceCheck: Sendable {
   ///   - wake: called from the thread once there is an outcome.
   /// - Throws: `ThreadError` where the system has no thread to give.
   public init(_ paths: [[UInt8]], wake: @escaping @Sendable () -> Void) throws(ThreadError) {
-    let thread = try WorkerThread(name: "open", isLowPriority: false) { [outcome] in
+    let thread = try WorkerThread(name: "open") { [outcome] in
       let checked = Result { () throws(LibraryError) in try GivenPlaces(checking: paths) }
       outcome.withLock { $0 = checked }
       wake()

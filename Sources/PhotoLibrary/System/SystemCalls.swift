@@ -137,11 +137,6 @@ enum SystemCalls {
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
   }
 
-  /// Puts the calling thread behind all that draw.
-  ///
-  /// The C function is `sched_setscheduler`.
-  static func lowerThreadPriority() { platform_lower_thread_priority() }
-
   /// The system's words for a value of `errno`.
   ///
   /// The C function is `strerror`.

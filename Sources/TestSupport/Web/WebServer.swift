@@ -46,7 +46,7 @@ public final class WebServer: Sendable {
       close(listener)
       throw NoServer(code: code)
     }
-    let acceptor = try WorkerThread(name: "web server", isLowPriority: false) { [weak self] in
+    let acceptor = try WorkerThread(name: "web server") { [weak self] in
       while true {
         let number = accept(listener, nil, nil)
         if number < 0 { return }
@@ -99,7 +99,7 @@ public final class WebServer: Sendable {
       return true
     }
     guard isWanted else { return false }
-    guard let thread = try? WorkerThread(name: "web connection", isLowPriority: false, { [self] in serve(number) })
+    guard let thread = try? WorkerThread(name: "web connection", { [self] in serve(number) })
     else {
       end(number)
       return true

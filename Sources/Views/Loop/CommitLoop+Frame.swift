@@ -69,6 +69,7 @@ extension CommitLoop {
     present(plan, &record)
     // A simulated line knows nothing that takes the thread's time but its work.
     presented = clock.kind.isSimulated ? nil : clock.mark()
+    if let contention { record.contention = contention.read() }
     pacer.endFrame(&record, slackLimit: slackLimit)
     history.append(record, interval: pacer.interval)
     cast.beginPhase(of: window)

@@ -30,7 +30,7 @@ public nonisolated final class ArrangementThread: Sendable {
     guard case .idle = (progress.withLock { $0 }) else { return false }
     progress.withLock { $0 = .busy }
     do throws(ThreadError) {
-      let thread = try WorkerThread(name: "arrange", isLowPriority: false) { [progress, wake] in
+      let thread = try WorkerThread(name: "arrange") { [progress, wake] in
         let arranged = task()
         progress.withLock { $0 = .done(arranged) }
         progress.wakeAll()

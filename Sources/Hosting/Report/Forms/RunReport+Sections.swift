@@ -153,6 +153,7 @@ extension RunReport {
     if let bytes = memory.bitmapBytes { rows.append(.init("pictures in memory", ReportNumber.bytes(bytes))) }
     rows.append(.init("textures", ReportNumber.bytes(memory.textureBytes)))
     rows.append(.init("processor time", ReportNumber.decimal(process.cpuSeconds, 2) + " s"))
+    if let frameThread = process.frameThread { rows.append(.init("frame thread", frameThread)) }
     if let frameDigest { rows.append(.init("digest of all frames", frameDigest)) }
     if let replay { rows.append(.init("replay of", replay.words)) }
     rows.append(.init("version", version))

@@ -138,7 +138,7 @@ struct SharedWriterTests {
     _ = try open()
     let written = Lock(0)
     let threads = try (0..<3).map { thread in
-      try WorkerThread(name: "writer \(thread)", isLowPriority: false) {
+      try WorkerThread(name: "writer \(thread)") {
         guard let large = try? SharedWriter.open(path, ["large"]) else { return }
         for number in 0..<60 {
           var outcome: SharedWriter.Outcome?

@@ -1,0 +1,48 @@
+import FramePacing
+import SDLBackend
+import Threads
+
+/// Asks the system for what the thread that draws needs beside busy programs: a short slice from the kernel, and a higher
+/// priority from the kernel or RealtimeKit.
+///
+/// The slice is there at once; the priority comes from another process and is asked for on a thread of its own.
+nonisolated final class FrameThreadRequest: Sendable, CustomStringConvertible {
+  /// What is asked for: as much as desktops give their sound servers.
+  private static let niceness: Int32 = -11
+
+  private let scheduling: FrameThreadScheduling
+  /// Whether the priority was granted; nil until that is known.
+  private let isRaised: Lock<Bool?>
+
+  /// Asks for the calling thread, which is the one that draws.
+  init() {
+    let scheduling = FrameThreadScheduling()
+    let isRaised = Lock<Bool?>(nil)
+    self.scheduling = scheduling
+    self.isRaised = isRaised
+    let thread = try? WorkerThread(name: "priority") {
+      let isGranted = ThreadPriority.raise(to: FrameThreadRequest.niceness, thread: scheduling.thread)
+      // RealtimeKit sets the thread's class once more, which on some kernels loses the slice.
+      if isGranted { _ = FrameThreadScheduling(thread: scheduling.thread) }
+      isRaised.withLock { $0 = isGranted }
+      isRaised.wakeAll()
+    }
+    if let thread { thread.detach() } else { isRaised.withLock { $0 = false } }
+  }
+
+  /// What was granted so far, in words.
+  var description: String { words(isRaised.withLock { $0 }) }
+
+  /// What was granted, in words; waits for the answer, a second at most.
+  var awaitedDescription: String { words(isRaised.wait(atMost: .seconds(1)) { $0.map { .some($0) } } ?? nil) }
+
+  private func words(_ isRaised: Bool?) -> String {
+    let priority =
+      switch isRaised {
+      case true?: "niceness \(scheduling.niceness)"
+      case false?: "usual niceness (neither the kernel nor RealtimeKit grants more)"
+      case nil: "usual niceness (RealtimeKit has not answered yet)"
+      }
+    return "\(scheduling), \(priority)"
+  }
+}

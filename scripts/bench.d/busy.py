@@ -1,0 +1,177 @@
+"""Scrolls cold photographs on the timer clock beside other programs, in turn with a loop that does nothing.
+
+Prints a table, then a line for each aim: met or MISSED. Exits with 1 where the program could not be run; a missed aim is
+no error, as milliseconds depend on the machine.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+
+FIRST_SCREEN = 24
+CONDITIONS = ("quiet", "two loops", "compile")
+
+# Aims, as medians: hitch milliseconds a second, shares of the quiet run, milliseconds.
+MOST_HITCHES = 3.0
+QUIET_ALLOWANCE = 0.3
+LEAST_DECODED = 0.42
+FIRST_SCREEN_QUIET = 600
+FIRST_SCREEN_BUSY = 1500
+
+parser = argparse.ArgumentParser(prog="scripts/bench busy", description=__doc__.split("\n")[0])
+parser.add_argument("--program", required=True, help=argparse.SUPPRESS)
+parser.add_argument("--loop", required=True, help=argparse.SUPPRESS)
+parser.add_argument("--folder", required=True, help="a folder of photographs; default: 240 of 12 megapixels, made once")
+parser.add_argument("--runs", type=int, default=5, help="runs of each kind, of which the median counts (default 5)")
+parser.add_argument("--seconds", type=int, default=8, help="how long each run scrolls (default 8)")
+parser.add_argument("--conditions", default=",".join(CONDITIONS), help="of: " + ", ".join(CONDITIONS))
+parser.add_argument("--quick", action="store_true", help="two runs of five seconds, without the compile")
+parser.add_argument("--json", help="a file for all figures of all runs")
+options = parser.parse_args()
+if options.quick:
+    options.runs, options.seconds, options.conditions = 2, 5, "quiet,two loops"
+conditions = [name.strip() for name in options.conditions.split(",")]
+for name in conditions:
+    if name not in CONDITIONS:
+        parser.error(f"{name}: not a condition; there are: {', '.join(CONDITIONS)}")
+
+
+class Company:
+    """Programs that use up the processors for as long as the block lasts."""
+
+    def __init__(self, condition, folder):
+        if condition == "quiet":
+            self.commands = []
+        elif condition == "two loops":
+            self.commands = [["bash", "-c", "while :; do :; done"]] * 2
+        else:
+            source = pathlib.Path(folder) / "compiled.c"
+            source.write_text("\n".join(
+                f"int f{i}(int *a, int n) {{ int s = {i}; for (int k = 0; k < n; k++) s = s * 31 + a[k] % {i + 3}; "
+                f"return s ^ (s >> {i % 13 + 1}); }}" for i in range(3000)))
+            loop = f"while :; do gcc -O2 -c -o /dev/null '{source}'; done"
+            self.commands = [["bash", "-c", loop]] * os.cpu_count()
+
+    def __enter__(self):
+        self.processes = [subprocess.Popen(command, start_new_session=True) for command in self.commands]
+
+    def __exit__(self, *_):
+        for process in self.processes:
+            os.killpg(process.pid, 9)
+            process.wait()
+
+
+def run(command, user):
+    """Runs a command as a user and returns what it wrote."""
+    if user != "root" and os.getuid() == 0:
+        command = ["runuser", "-u", user, "--"] + command
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"bench busy: {' '.join(command)} ended with {done.returncode}: {done.stderr.strip()[-300:]}")
+    return done.stdout
+
+
+def gallery(user, folder, scratch, *more):
+    report = json.loads(run(
+        [options.program, folder, "--headless", "--clock", "timer", "--report", "-", *more], user))
+    return report
+
+
+def idle_loop(user, *more):
+    words = run([options.loop, "60", str(options.seconds), *more], user).split()
+    return float(dict(word.split("=") for word in words)["hitch_ms_per_s"])
+
+
+def scroll(user, folder, scratch):
+    report = gallery(user, folder, scratch, "--no-cache", "--scroll", "steady:600", "--duration", str(options.seconds))
+    return {
+        "hitches": report["hitches"]["ratioMsPerS"],
+        "classes": {name: count for name, count in report["hitches"]["byClass"].items() if count},
+        "decoded": report["images"]["decoded"],
+        "blank": report["images"]["blankCellMs"],
+    }
+
+
+def first_screen(user, folder, scratch):
+    with tempfile.TemporaryDirectory(dir=scratch) as cache:
+        os.chmod(cache, 0o777)
+        report = gallery(user, folder, scratch, "--cache-dir", os.path.join(cache, "cache"), "--duration", "3")
+        return report["launch"].get("firstFullScreenMs") or float("inf")
+
+
+def measure(condition, user, scratch, few):
+    rows = []
+    with Company(condition, scratch):
+        for _ in range(options.runs):
+            row = scroll(user, options.folder, scratch)
+            row["plain"] = idle_loop(user)
+            try:
+                row["sliced"] = idle_loop(user, "slice")
+            except SystemExit:
+                row["sliced"] = row["plain"]
+            row["first"] = first_screen(user, few, scratch)
+            rows.append(row)
+    return rows
+
+
+users = ["root", "nobody"] if os.getuid() == 0 and shutil.which("runuser") else [os.environ.get("USER", "user")]
+found = {}
+print(f"{'beside':<10} {'as':<7} {'hitch ms/s':>10} {'plain loop':>10} {'with slice':>10} {'decoded':>8} "
+      f"{'blank cell-ms':>13} {'first screen':>12}  classes")
+with tempfile.TemporaryDirectory() as scratch:
+    os.chmod(scratch, 0o755)
+    few = os.path.join(scratch, "first")
+    os.mkdir(few)
+    names = sorted(name for name in os.listdir(options.folder) if not name.startswith("."))[:FIRST_SCREEN]
+    for name in names:
+        shutil.copy(os.path.join(options.folder, name), few)
+    for condition in conditions:
+        for user in users:
+            rows = measure(condition, user, scratch, few)
+            found[condition, user] = rows
+            middle = {key: statistics.median(row[key] for row in rows)
+                      for key in ("hitches", "plain", "sliced", "decoded", "blank", "first")}
+            classes = {}
+            for row in rows:
+                for name, count in row["classes"].items():
+                    classes[name] = classes.get(name, 0) + count
+            found[condition, user, "median"] = middle
+            print(f"{condition:<10} {user:<7} {middle['hitches']:>10.2f} {middle['plain']:>10.2f} {middle['sliced']:>10.2f} "
+                  f"{middle['decoded']:>8.0f} {middle['blank']:>13.0f} {middle['first']:>9.0f} ms  "
+                  + ", ".join(f"{name} {count}" for name, count in classes.items()), flush=True)
+
+print()
+
+
+def judge(words, value, most, format="{:.2f}"):
+    verdict = "met" if value <= most else "MISSED"
+    print(f"{verdict:<7} {words}: {format.format(value)} (aim {format.format(most)} at most)")
+
+
+for user in users:
+    quiet = found.get(("quiet", user, "median"))
+    if quiet:
+        judge(f"quiet, as {user}: hitch ms/s, the plain loop's + {QUIET_ALLOWANCE}", quiet["hitches"],
+              quiet["sliced"] + QUIET_ALLOWANCE)
+        judge(f"quiet, as {user}: first screen of {len(names)}, ms", quiet["first"], FIRST_SCREEN_QUIET, "{:.0f}")
+    busy = found.get(("two loops", user, "median"))
+    if busy:
+        judge(f"beside two loops, as {user}: hitch ms/s", busy["hitches"], MOST_HITCHES)
+        judge(f"beside two loops, as {user}: hitch ms/s, the plain loop's as it is", busy["hitches"], busy["plain"])
+        judge(f"beside two loops, as {user}: hitch ms/s, the plain loop's with a slice", busy["hitches"], busy["sliced"])
+        judge(f"beside two loops, as {user}: first screen of {len(names)}, ms", busy["first"], FIRST_SCREEN_BUSY, "{:.0f}")
+    if quiet and busy:
+        share = busy["decoded"] / max(quiet["decoded"], 1)
+        verdict = "met" if share >= LEAST_DECODED else "MISSED"
+        print(f"{verdict:<7} beside two loops, as {user}: decoded, of the quiet run's: {share:.2f} "
+              f"(aim {LEAST_DECODED} at least)")
+
+if options.json:
+    with open(options.json, "w") as file:
+        json.dump({"/".join(key): value for key, value in found.items()}, file, indent=1)
