@@ -26,7 +26,8 @@ extension ImagePipeline {
     let place = configuration.storage.flatMap { isLive && $0.sharesThumbnails ? $0.sharedThumbnails : nil }
     let sharing = place.flatMap { _ in configuration.storage.map { SharingDesk(pause: $0.restBeforeSharing) } }
     let decoders = try ProcessDecoderFactory(
-      workers: 2 * configuration.workers, helperPath: configuration.helperPath, slotBytes: configuration.slotBytes, takesWhatIsLeft: takesWhatIsLeft,
+      workers: 2 * configuration.workers, helperPath: configuration.helperPath, slotBytes: configuration.slotBytes,
+      takesWhatIsLeft: takesWhatIsLeft,
       delay: isLive ? configuration.decodeDelay : .zero, store: store, sharing: sharing)
     var sharer: ThumbnailSharer?
     if let sharing, let place, let storage = configuration.storage {

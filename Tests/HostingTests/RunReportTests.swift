@@ -123,7 +123,9 @@ struct RunReportTests {
     #expect(figures.ratioMsPerS == 10)
     #expect(figures.longestMs == 6.5)
     #expect(
-      figures.byClass == ["commitLate": 1, "slackOverrun": 1, "presentLate": 0, "ownWorkers": 0, "wakeLate": 0, "external": 1])
+      figures.byClass == [
+        "commitLate": 1, "slackOverrun": 1, "presentLate": 0, "ownWorkers": 0, "wakeLate": 0, "external": 1,
+      ])
     #expect(figures.worst.map(\.frame) == [20, 10, 30])
     #expect(figures.worst.map(\.ms) == [6.5, 3.25, 0.25])
     #expect(figures.worst.map(\.class) == ["slackOverrun", "commitLate", "external"])

@@ -15,7 +15,10 @@ public struct DecodingOptions {
   /// The options of the command line, for programs that have a pipeline.
   public static var table: [CommandOption<DecodingOptions>] {
     [
-      CommandOption("--workers", "N", "decoding processes for what is on screen, and as many of low priority for what comes ahead (default: as many as cores, at least 2)") {
+      CommandOption(
+        "--workers", "N",
+        "decoding processes, and as many of low priority for what comes ahead (default: as many as cores, at least 2)"
+      ) {
         (settings, text) throws(UsageError) in settings.workers = try Value.integer(text, of: "--workers", in: 1...64)
       },
       CommandOption("--decode-delay", "MS", "slow every decode by so much: for demonstrations and tests") {

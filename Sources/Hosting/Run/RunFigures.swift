@@ -27,8 +27,9 @@ public struct RunFigures {
   public var catalogueBytesPerItem: () -> Double? = { nil }
   /// What the overlay shows beside frames; asked for in every frame that shows so much of it.
   public var overlay: () -> OverlayFigures = { OverlayFigures() }
-  /// The processor time that processes which work for this one have used so far, such as
-  /// `ImagePipeline.decodingProcessorTime`; read once a frame. Default: zero.
+  /// The processor time that processes which work for this one have used so far.
+  ///
+  /// Read once a frame; give `ImagePipeline.decodingProcessorTime` where there is a pipeline. Default: zero.
   public var workerTime: () -> FrameDuration = { .zero }
   /// How often the calling thread has allocated so far; nothing where the program does not count that.
   ///

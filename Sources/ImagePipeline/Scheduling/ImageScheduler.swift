@@ -45,7 +45,7 @@ struct ImageScheduler: Sendable {
   ///   - backlogLimit: bytes of pixels that may wait to be collected before no further job is started.
   init(workers: Int, screenWorkers: Range<Int> = 0..<0, backlogLimit: Int = 64 << 20) {
     demand(workers > screenWorkers.count, "a scheduler needs a worker for what is not on screen; add one")
-    demand(screenWorkers.upperBound <= workers, "the screen's workers are some of the workers; name them by their numbers")
+    demand(screenWorkers.upperBound <= workers, "the screen's workers must be some of the workers; give their numbers")
     crew = WorkerCrew(count: workers, screenWorkers: screenWorkers)
     self.backlogLimit = backlogLimit
   }

@@ -32,7 +32,8 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
   ///   - sharing: where it is noted what was decoded.
   /// - Throws: ``DecodingProcessError/system(call:error:)`` where the system has no descriptor to give.
   init(
-    workers: Int, helperPath: String?, slotBytes: Int, takesWhatIsLeft: Bool, delay: FrameDuration, store: ThumbnailStore? = nil,
+    workers: Int, helperPath: String?, slotBytes: Int, takesWhatIsLeft: Bool, delay: FrameDuration,
+    store: ThumbnailStore? = nil,
     sharing: SharingDesk? = nil
   ) throws(DecodingProcessError) {
     times = DecodingProcessTimes(workers: workers)

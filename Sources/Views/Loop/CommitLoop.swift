@@ -35,8 +35,9 @@ public final class CommitLoop {
   /// unless told, for comparing runs with and without.
   public var answersLate = true
 
-  /// Tells how long the loop's thread waited for a processor while this program's workers ran. Default: nil, where nothing
-  /// does.
+  /// Tells how long the loop's thread waited for a processor while this program's workers ran.
+  ///
+  /// Default: nil; frames then have no ``FrameRecord/contention``.
   public var contention: ContentionMeter?
 
   /// Looks at phases 1 to 7 of every frame; nobody does unless told.
