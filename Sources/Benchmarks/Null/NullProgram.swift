@@ -21,6 +21,8 @@ struct NullProgram {
   ///
   /// - Throws: `DisplayError` where SDL's dummy display cannot be opened.
   func run() throws {
+    // As the gallery does.
+    _ = FrameThreadScheduling()
     let size = Size(width: 1_280, height: 800)
     let display = try SDLDisplay(
       configuration: SDLDisplayConfiguration(title: "Nothing", size: size, isHeadless: true, renderer: .software))
