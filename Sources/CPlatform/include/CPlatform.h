@@ -40,6 +40,11 @@ int platform_eventfd(void);
 /// any address may be given. What is called is the compiler's __builtin_prefetch.
 void platform_expect_memory(const void *start, size_t bytes);
 
+/// Has the allocator take large blocks from the system and give them back when they are freed, in place of keeping them: from
+/// 256 KiB on, however many such blocks were freed before. The C function is mallopt(3) with M_MMAP_THRESHOLD and
+/// M_TRIM_THRESHOLD.
+void platform_bound_heap(void);
+
 /// A function that is told of a frame by its number.
 typedef void (*platform_frame_mark)(uint32_t frame);
 

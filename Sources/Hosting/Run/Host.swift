@@ -99,6 +99,9 @@ public final class Host {
   /// The clock and why it is that one, in words.
   public var clockChoice: String { "\(pacing.kind.rawValue) (\(pacing.reason))" }
 
+  /// In which order of channels pictures are cheapest to draw (`ImagePipelineConfiguration.pixels`).
+  public var bitmapOrder: ChannelOrder { display.bitmapOrder }
+
   /// Names the window.
   public func setTitle(_ title: String) { display.setTitle(title) }
 

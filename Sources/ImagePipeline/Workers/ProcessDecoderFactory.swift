@@ -1,10 +1,12 @@
 import FramePacing
+import Rendering
 import Threads
 
 /// Gives each worker a decoding process of its own.
 struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
   private let helperPath: String?
   private let slotBytes: Int
+  private let pixels: PixelStorage
   let takesWhatIsLeft: Bool
   private let delay: FrameDuration
   private let store: ThumbnailStore?
@@ -25,15 +27,17 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
   ///   - slotBytes: the largest bitmap in bytes.
   ///   - takesWhatIsLeft: whether the processes run only when nothing else wants the core, but for the screen's worker's.
   ///   - delay: time really added to each decode.
+  ///   - pixels: how pictures' pixels stand in memory.
   ///   - store: where prepared pictures are kept on disk.
   ///   - sharing: where it is noted what was decoded.
   /// - Throws: ``DecodingProcessError/system(call:error:)`` where the system has no descriptor to give.
   init(
-    helperPath: String?, slotBytes: Int, takesWhatIsLeft: Bool, delay: FrameDuration, store: ThumbnailStore? = nil,
-    sharing: SharingDesk? = nil
+    helperPath: String?, slotBytes: Int, takesWhatIsLeft: Bool, delay: FrameDuration,
+    pixels: PixelStorage = PixelStorage(), store: ThumbnailStore? = nil, sharing: SharingDesk? = nil
   ) throws(DecodingProcessError) {
     self.helperPath = helperPath
     self.slotBytes = slotBytes
+    self.pixels = pixels
     self.takesWhatIsLeft = takesWhatIsLeft
     self.delay = delay
     self.store = store
@@ -52,7 +56,8 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
     interrupters.withLock { $0[worker] = interrupter }
     let priority: ProcessPriority = !takesWhatIsLeft ? .usual : isForScreen ? .screen : .background
     return ProcessDecoder(
-      setup: { setup(priority) }, delay: delay, stop: stop, health: health, interrupter: interrupter, store: store,
+      setup: { setup(priority, pixels) }, delay: delay, stop: stop, health: health, interrupter: interrupter,
+      store: store,
       sharing: sharing, whenStarved: priority == .background ? whenStarved : nil)
   }
 
@@ -62,7 +67,7 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
     try? IdleDecoder { stop, whenStarved in
       let priority = takesWhatIsLeft ? ProcessPriority.background : .usual
       return ProcessDecoder(
-        setup: { setup(priority) }, delay: .zero, stop: stop, health: idleHealth,
+        setup: { setup(priority, PixelStorage()) }, delay: .zero, stop: stop, health: idleHealth,
         whenStarved: takesWhatIsLeft ? whenStarved : nil)
     }
   }
@@ -76,9 +81,11 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
   func interrupt(job: UInt64, of worker: Int) { interrupters.withLock { $0[worker] }?.interrupt(job: job) }
 
   /// What a process is started with now.
-  @Sendable private func setup(_ priority: ProcessPriority) -> DecodingProcess.Setup? {
+  @Sendable private func setup(_ priority: ProcessPriority, _ pixels: PixelStorage) -> DecodingProcess.Setup? {
     (try? DecoderExecutable.locate(explicit: helperPath)).map {
-      DecodingProcess.Setup(executable: $0, slotBytes: slotBytes, priority: priority)
+      var setup = DecodingProcess.Setup(executable: $0, slotBytes: slotBytes, priority: priority)
+      setup.pixels = pixels
+      return setup
     }
   }
 

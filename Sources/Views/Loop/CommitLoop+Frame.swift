@@ -71,6 +71,7 @@ extension CommitLoop {
     presented = clock.kind.isSimulated ? nil : clock.mark()
     pacer.endFrame(&record, slackLimit: slackLimit)
     history.append(record, interval: pacer.interval)
+    restWatch.noteFrame(at: record.shown)
     cast.beginPhase(of: window)
     cast.everybody?.frameDidEnd(record)
     if record.isTracked { carryOver(shown: record.shown) } else { workAtRest() }
