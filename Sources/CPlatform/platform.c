@@ -35,9 +35,9 @@ void platform_expect_memory(const void *start, size_t bytes)
 
 void platform_bound_heap(void)
 {
-    // Set by hand it stays: left alone, it follows the largest block that was freed, up to 32 MiB.
-    mallopt(M_MMAP_THRESHOLD, 256 << 10);
-    mallopt(M_TRIM_THRESHOLD, 1 << 20);
+    // Set by hand they stay: left alone, they follow the largest block that was freed, up to 32 MiB and twice that.
+    mallopt(M_MMAP_THRESHOLD, 4 << 20);
+    mallopt(M_TRIM_THRESHOLD, 8 << 20);
 }
 
 platform_frame_mark platform_find_frame_mark(const char *name)

@@ -304,8 +304,12 @@ public final class ImagePipeline {
     }
   }
 
-  /// Memory is short: keeps a quarter of the pictures that it may keep, those that were used last.
-  public func handleMemoryPressure() { cache.shrink(to: 0.25) }
+  /// Memory is short: keeps a quarter of the pictures that it may keep, those that were used last, and does what ``rest()`` does
+  /// as soon as workers have nothing else to do.
+  public func handleMemoryPressure() {
+    cache.shrink(to: 0.25)
+    rest()
+  }
 
   /// How the decoders are: what confines them, how many were lost, and whether decoding stands still.
   public var decoderCondition: DecoderCondition { decoders.condition }
