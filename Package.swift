@@ -132,7 +132,7 @@ let package = Package(
     room("ScrollPhysics", ["FramePacing"]),
     room("CollectionLayout"),
     room("CollectionEngine", ["FramePacing", "DiffableData", "ScrollPhysics", "CollectionLayout"]),
-    room("Rendering", ["FramePacing", "CPlatform"]),
+    room("Rendering", ["FramePacing", "CPlatform", "Threads"]),
     room("ImageMetadata"),
     room("DecodingProtocol", ["ImageMetadata"]),
 

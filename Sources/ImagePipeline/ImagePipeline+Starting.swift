@@ -22,13 +22,13 @@ extension ImagePipeline {
   convenience init(_ configuration: ImagePipelineConfiguration, takesWhatIsLeft: Bool, waker: any LoopWaker) throws {
     let isLive = configuration.mode == .live
     // On a modelled time line the delay is modelled.
-    let store = try configuration.storage.map(ThumbnailStore.init)
+    let store = try configuration.storage.map { try ThumbnailStore($0, pixels: configuration.pixels) }
     let place = configuration.storage.flatMap { isLive && $0.sharesThumbnails ? $0.sharedThumbnails : nil }
     let sharing = place.flatMap { _ in configuration.storage.map { SharingDesk(pause: $0.restBeforeSharing) } }
     let decoders = try ProcessDecoderFactory(
       workers: 2 * configuration.workers, helperPath: configuration.helperPath, slotBytes: configuration.slotBytes,
-      takesWhatIsLeft: takesWhatIsLeft,
-      delay: isLive ? configuration.decodeDelay : .zero, store: store, sharing: sharing)
+      takesWhatIsLeft: takesWhatIsLeft, delay: isLive ? configuration.decodeDelay : .zero, pixels: configuration.pixels,
+      store: store, sharing: sharing)
     var sharer: ThumbnailSharer?
     if let sharing, let place, let storage = configuration.storage {
       sharer = try ThumbnailSharer(

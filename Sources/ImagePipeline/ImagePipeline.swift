@@ -1,5 +1,8 @@
+import CPlatform
 import DataStructures
 public import FramePacing
+public import Geometry
+import Rendering
 import Threads
 
 /// Pictures for the program that draws: asked for with a deadline, decoded elsewhere, taken in once a frame.
@@ -24,9 +27,23 @@ public final class ImagePipeline {
   let dueErrands: DueErrands?
   /// What every decode is noted in, where the configuration has something.
   public let journal: DecodeJournal?
+  /// Where pictures' memory comes from, which is trimmed at rest.
+  private let pool: PixelPool?
+  /// The extent in pixels of the window that pictures are seen in, where that is known.
+  ///
+  /// No more pictures are kept in memory then than fill some screens of it (``ImageCache/screens``), and never more than the
+  /// configuration says. Default: nil.
+  public var screen: PixelSize? {
+    didSet {
+      guard screen != oldValue else { return }
+      cache.byteLimit = screen.map { ImageCache.byteLimit(screen: $0, most: mostCacheBytes) } ?? mostCacheBytes
+    }
+  }
   /// The pixels that a bitmap may have.
   nonisolated let mostPixels: Int
   private var cache: ImageCache
+  /// What pictures may take in memory on any screen.
+  private let mostCacheBytes: Int
   /// The latest moment that was told.
   private(set) var now = FrameInstant.zero
   private var hits: [ImageArrival] = []
@@ -55,6 +72,8 @@ public final class ImagePipeline {
     dueErrands = configuration.mode == .modelled ? DueErrands() : nil
     mostPixels = max(1, configuration.slotBytes / 4)
     cache = ImageCache(byteLimit: configuration.cacheBytes)
+    mostCacheBytes = configuration.cacheBytes
+    pool = configuration.pixels.pool
     stage = configuration.transfers.map {
       RemoteStage($0, isModelled: configuration.mode == .modelled, waker: waker)
     }
@@ -274,8 +293,25 @@ public final class ImagePipeline {
   /// - Precondition: the key is pinned.
   public func unpin(_ key: ImageKey) { cache.unpin(key) }
 
-  /// Memory is short: keeps a quarter of the pictures that it may keep, those that were used last.
-  public func handleMemoryPressure() { cache.shrink(to: 0.25) }
+  /// Nothing was drawn for a while, and nothing is expected: ends decoding processes that have nothing to do, which start again
+  /// with the next request, and gives memory back that waits for the next picture.
+  ///
+  /// Pictures that are kept stay, so that going on costs no decode. It returns at once; what takes time is done on the workers'
+  /// threads.
+  public func rest() {
+    let pool = pool
+    execution.rest {
+      pool?.trim()
+      platform_trim_heap()
+    }
+  }
+
+  /// Memory is short: keeps a quarter of the pictures that it may keep, those that were used last, and does what ``rest()`` does
+  /// as soon as workers have nothing else to do.
+  public func handleMemoryPressure() {
+    cache.shrink(to: 0.25)
+    rest()
+  }
 
   /// How the decoders are: what confines them, how many were lost, and whether decoding stands still.
   public var decoderCondition: DecoderCondition { decoders.condition }

@@ -1,4 +1,5 @@
 public import FramePacing
+public import Rendering
 
 /// How an image pipeline is set up.
 public struct ImagePipelineConfiguration: Sendable {
@@ -16,6 +17,11 @@ public struct ImagePipelineConfiguration: Sendable {
   public var mode: Mode
   /// The bytes of pixels that are kept in memory; ``ImageCache/defaultByteLimit`` unless told.
   public var cacheBytes: Int
+  /// How pictures' pixels stand in memory.
+  ///
+  /// For a display that draws in software, in its order (`Display.bitmapOrder`): then they are drawn without a copy. Decoders
+  /// that are brought along should write the same. Default: red first, with a pool of the configuration's own.
+  public var pixels = PixelStorage(pool: PixelPool())
   /// Time added to each decode, for demonstrations and tests.
   public var decodeDelay: FrameDuration
   /// The largest bitmap in bytes; a request for a larger one fails.

@@ -29,17 +29,31 @@ public struct ContentDigest: Sendable {
 
   /// Mixes in bytes and their count.
   /// - Complexity: O(bytes).
-  public mutating func combine(bytes: UnsafeRawBufferPointer) {
+  public mutating func combine(bytes: UnsafeRawBufferPointer) { combine(bytes) { $0 } }
+
+  /// Mixes in pixels of four bytes and their count: as they are, or with the first and third byte of each exchanged.
+  /// - Complexity: O(bytes).
+  mutating func combine(bytes: UnsafeRawBufferPointer, exchangesChannels: Bool) {
+    guard exchangesChannels else { return combine(bytes: bytes) }
+    combine(bytes) { word in
+      let channels: UInt64 = 0x0000_00FF_0000_00FF
+      return word & 0xFF00_FF00_FF00_FF00 | (word & channels) << 16 | word >> 16 & channels
+    }
+  }
+
+  /// - Parameter read: what a word of eight bytes stands for; of those at the end, that are fewer, the others are 0.
+  @inline(__always)
+  private mutating func combine(_ bytes: UnsafeRawBufferPointer, _ read: (UInt64) -> UInt64) {
     var first = state
     var second = state &+ ContentDigest.multiplier
     var third = state ^ ContentDigest.spreader
     var fourth = state &- ContentDigest.multiplier
     var offset = 0
     while offset + 32 <= bytes.count {
-      first = ContentDigest.mixed(first, bytes.word(at: offset))
-      second = ContentDigest.mixed(second, bytes.word(at: offset + 8))
-      third = ContentDigest.mixed(third, bytes.word(at: offset + 16))
-      fourth = ContentDigest.mixed(fourth, bytes.word(at: offset + 24))
+      first = ContentDigest.mixed(first, read(bytes.word(at: offset)))
+      second = ContentDigest.mixed(second, read(bytes.word(at: offset + 8)))
+      third = ContentDigest.mixed(third, read(bytes.word(at: offset + 16)))
+      fourth = ContentDigest.mixed(fourth, read(bytes.word(at: offset + 24)))
       offset += 32
     }
     combine(first)
@@ -47,8 +61,12 @@ public struct ContentDigest: Sendable {
     combine(third)
     combine(fourth)
     while offset < bytes.count {
-      combine(UInt64(bytes[offset]))
-      offset += 1
+      // Four at a time, as pixels are.
+      let count = min(4, bytes.count - offset)
+      let word = (0..<count).reduce(UInt64(0)) { $0 | UInt64(bytes[offset + $1]) << UInt64($1 * 8) }
+      let meant = read(word)
+      for place in 0..<count { combine(meant >> UInt64(place * 8) & 0xFF) }
+      offset += count
     }
     combine(UInt64(bytes.count))
   }

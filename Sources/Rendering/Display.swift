@@ -28,4 +28,18 @@ public protocol Display: AnyObject {
 
   /// The bytes that live textures take, at four a pixel.
   var textureBytes: Int { get }
+
+  /// In which order of channels bitmaps are cheapest to make textures of: who decodes many had better write that.
+  var bitmapOrder: ChannelOrder { get }
+
+  /// No frame comes for a while: lets go of what is kept for the next ones; called between frames.
+  func trim()
+}
+
+extension Display {
+  /// Red first.
+  public var bitmapOrder: ChannelOrder { .redFirst }
+
+  /// Nothing is kept.
+  public func trim() {}
 }

@@ -79,7 +79,8 @@ public struct ReferencePainter {
         for x in Int(visible.x)..<Int(visible.maxX) {
           let column = Int(source.x) + (x - Int(destination.x)) * Int(source.width) / Int(destination.width)
           guard column >= 0, column < bitmap.size.width else { continue }
-          let texel = Color(packed: texels[row * bitmap.size.width + column])
+          let word = texels[row * bitmap.size.width + column]
+          let texel = Color(packed: bitmap.order == .redFirst ? word : ChannelOrder.exchanged(word))
           put(texel.tinted(by: tint), atX: x, y: y, isBlended: command.isBlended)
         }
       }

@@ -16,6 +16,9 @@ nonisolated protocol Drawing: AnyObject {
   /// How frames were drawn; where all are drawn whole nothing is counted.
   var statistics: RedrawStatistics { get }
 
+  /// In which order bitmaps can be drawn from as they are, without a copy; nothing where each has to be copied.
+  var sharedOrder: ChannelOrder? { get }
+
   /// Makes a texture without content.
   /// - Throws: ``DisplayError`` when the extent is too large or its memory is out.
   func makeTexture(size: PixelSize, isOpaque: Bool) throws(DisplayError) -> Texture

@@ -121,7 +121,13 @@ public final class SDLDisplay: Display {
     return bitmap
   }
 
-  /// The bytes of the textures whose names are out.
+  /// In software blue first, as most screens have it: bitmaps in that order are textures as they are.
+  public var bitmapOrder: ChannelOrder { stage?.drawing.sharedOrder ?? .redFirst }
+
+  /// Destroys released textures, also those that wait to be used again.
+  public func trim() { stage?.textures.trim() }
+
+  /// The bytes of the textures whose names are out, also where a texture is its bitmap and takes none of its own.
   public var textureBytes: Int { stage?.textures.liveBytes ?? 0 }
 
   // MARK: - Beside the port

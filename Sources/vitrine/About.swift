@@ -22,7 +22,8 @@ struct About {
   /// A line a fact; what cannot be had is said to be so, and is no error.
   var text: String {
     let facts =
-      [("vitrine", Version.number), ("SDL", Host.libraryVersion), ("kernel", About.kernel)] + display + decoding
+      [("vitrine", Version.number), ("SDL", Host.libraryVersion), ("kernel", About.kernel), ("memory", About.memory)]
+      + display + decoding
     return facts.map { name, value in
       name + String(repeating: " ", count: max(1, 12 - name.count)) + value + "\n"
     }.joined()
@@ -35,6 +36,13 @@ struct About {
     var name = utsname()
     guard uname(&name) == 0 else { return "unknown" }
     return withUnsafeBytes(of: name.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+
+  /// What there is of it for this process, and how much of that pictures may take in the largest window.
+  private static var memory: String {
+    guard let limit = ProcessFigures.memoryLimit else { return "unknown" }
+    let (all, pictures) = (limit >> 20, Surroundings.cacheBytes(isSimulated: false) >> 20)
+    return "\(all) MB, of which pictures may take \(pictures): \(ImageCache.screens) screens of the window at most"
   }
 
   private var display: [(String, String)] {

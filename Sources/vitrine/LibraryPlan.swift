@@ -3,6 +3,7 @@ import GalleryUI
 import Hosting
 import ImagePipeline
 import PhotoLibrary
+import Rendering
 import SampleLibrary
 
 /// Which photographs a run is to show, settled before anything is opened.
@@ -153,8 +154,11 @@ struct LibraryPlan {
   }
 
   /// What makes the pictures on the pipeline's threads; nothing where decoding processes do.
-  var painter: (any DecoderFactory)? {
-    if case .synthetic(let count) = source { SketchPainter(SketchAlbum(count: count, seed: seed)) } else { nil }
+  ///
+  /// - Parameter storage: how their pixels are to stand in memory.
+  func painter(_ storage: PixelStorage) -> (any DecoderFactory)? {
+    guard case .synthetic(let count) = source else { return nil }
+    return SketchPainter(SketchAlbum(count: count, seed: seed), storage: storage)
   }
 
   /// What brings pictures from the web; nothing where there are none on it.

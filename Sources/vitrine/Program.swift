@@ -114,9 +114,10 @@ struct Program {
     configuration.cacheBytes = Surroundings.cacheBytes(isSimulated: isSimulated)
     configuration.storage = plan.storage(isSimulated: isSimulated, isHeadless: options.hosting.isHeadless)
     configuration.transfers = transfers
+    configuration.pixels.order = host.bitmapOrder
     configuration.journal = options.hosting.trace == nil && options.hosting.record == nil ? nil : DecodeJournal()
     let pipeline =
-      try plan.painter.map { try ImagePipeline(configuration, decoders: $0, waker: waker) }
+      try plan.painter(configuration.pixels).map { try ImagePipeline(configuration, decoders: $0, waker: waker) }
       ?? ImagePipeline(configuration, waker: waker)
     defer { pipeline.shutdown(within: closing) }
     host.whenInterrupted { [weak pipeline] in pipeline?.stopWaiting() }

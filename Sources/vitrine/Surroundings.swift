@@ -1,4 +1,5 @@
 import Foundation
+import Hosting
 import ImagePipeline
 import PhotoLibrary
 
@@ -30,6 +31,8 @@ enum Surroundings {
       validating: folder.appending("vitrine-trace-\(ProcessInfo.processInfo.processIdentifier)").bytes, as: UTF8.self)
   }
 
-  /// The bytes of pictures that are kept in memory; a simulation keeps equally many on every machine.
-  static func cacheBytes(isSimulated: Bool) -> Int { isSimulated ? 512 << 20 : ImageCache.defaultByteLimit }
+  /// The bytes of pictures that are kept in memory in the largest window; a simulation keeps equally many on every machine.
+  static func cacheBytes(isSimulated: Bool) -> Int {
+    isSimulated ? 512 << 20 : ImageCache.defaultByteLimit(memory: ProcessFigures.memoryLimit)
+  }
 }

@@ -54,6 +54,28 @@ struct ImageCacheTests {
     #expect(cache.byteCount == 0, "larger than the limit")
   }
 
+  @Test("A smaller limit lets the least recently used leave at once; what is pinned stays")
+  func limit() throws {
+    var cache = ImageCache(byteLimit: 8 * 400)
+    for number in 0..<8 { cache.keep(try image(10), for: key(number)) }
+    cache.pin(key(0))
+    cache.byteLimit = 3 * 400
+    #expect((0..<8).filter { cache.peek(key($0)) != nil } == [0, 6, 7])
+    cache.byteLimit = 8 * 400
+    for number in 0..<8 { cache.keep(try image(10), for: key(number)) }
+    #expect(cache.count == 8)
+  }
+
+  @Test("A window's pictures are bounded by screens of it, and by what all may take")
+  func screens() {
+    let most = 512 << 20
+    #expect(ImageCache.byteLimit(screen: pixels(1_280, 800), most: most) == 8 * 1_280 * 800 * 4)
+    #expect(ImageCache.byteLimit(screen: pixels(2_560, 1_600), most: most) == 8 * 2_560 * 1_600 * 4)
+    #expect(ImageCache.byteLimit(screen: pixels(7_680, 4_320), most: most) == most)
+    #expect(ImageCache.byteLimit(screen: pixels(1_280, 800), most: 9 << 20) == 9 << 20)
+    #expect(ImageCache.byteLimit(screen: pixels(10, 10), most: most) == 16 << 20)
+  }
+
   @Test("To ask is counted, to peek is not")
   func counts() throws {
     var cache = ImageCache(byteLimit: 800)

@@ -1,6 +1,7 @@
 import DecodingProtocol
 import FramePacing
 import Glibc
+import Rendering
 import TestSupport
 import Testing
 
@@ -48,6 +49,58 @@ struct ProcessPipelineTests {
     let arrivals = try isLive ? pipeline.waitForArrivals(20, waker) : pipeline.collect(at: at(1_000))
     #expect(arrivals.count == 20)
     #expect(arrivals.allSatisfy { if case .success = $0.outcome { true } else { false } })
+  }
+
+  @Test(
+    "at rest memory is given back, once, and the next picture is made all the same, in the order that was asked for")
+  func rests() throws {
+    let waker = TestWaker()
+    let pool = PixelPool()
+    var configuration = ImagePipelineConfiguration(
+      workers: 2, cacheBytes: 0, helperPath: try FakeHelper.write(in: folder, .honest))
+    configuration.pixels = PixelStorage(order: .blueFirst, pool: pool)
+    let pipeline = try ImagePipeline(configuration, waker: waker)
+    defer { pipeline.shutdown() }
+    for round in 0..<3 {
+      for number in 0..<4 {
+        let path = try folder.write([1, 2, 3], to: "\(number).jpg")
+        let key = ImageKey(source: UInt64(round * 4 + number), size: pixels(100, 100))
+        pipeline.request(ImageRequest(key: key, source: .file(path: path)), deadline: at(0))
+        let image = try #require(try pipeline.waitForArrivals(1, waker).first).outcome.get()
+        // The helper paints 7, 8, 9, which stand here the other way round.
+        #expect(image.bitmap.withPixels { Array($0.prefix(4)) } == [9, 8, 7, 255])
+      }
+      #expect(pool.idleBytes > 0)
+      pipeline.rest()
+      try Deadline().wait(for: "memory to be given back") { pool.idleBytes == 0 ? () : nil }
+    }
+  }
+
+  @Test("a decoder at rest has no process, and starts another for the next picture")
+  func restingDecoder() throws {
+    let path = try FakeHelper.write(in: folder, .honest)
+    let setup = DecodingProcess.Setup(executable: Array(path.utf8), slotBytes: 1 << 20, priority: .usual)
+    let decoder = ProcessDecoder(setup: { setup }, delay: .zero, stop: try StopSignal())
+    for number in 0..<3 {
+      guard case .success = decoder.decode(try request("\(number).jpg")) else {
+        Issue.record("picture \(number) was not made")
+        return
+      }
+      #expect(decoder.processNumber != nil)
+      decoder.rest()
+      #expect(decoder.processNumber == nil)
+    }
+  }
+
+  @Test("the window's extent bounds what is kept in memory")
+  func screen() throws {
+    let pipeline = try pipeline(try FakeHelper.write(in: folder, .honest), TestWaker())
+    defer { pipeline.shutdown() }
+    let most = pipeline.statistics.cacheLimit
+    pipeline.screen = pixels(1_000, 700)
+    #expect(pipeline.statistics.cacheLimit == min(most, 8 * 1_000 * 700 * 4))
+    pipeline.screen = nil
+    #expect(pipeline.statistics.cacheLimit == most)
   }
 
   @Test(

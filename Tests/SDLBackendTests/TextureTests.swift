@@ -32,17 +32,75 @@ extension SDLTests {
       }
     }
 
+    @Test(
+      "A bitmap in the display's order, and white type in any, is a texture as it is: it is drawn the same, and let go of"
+    )
+    func shared() throws {
+      try withDisplay { display in
+        #expect(display.bitmapOrder == .blueFirst)
+        let part = PixelRect.at(0, 0, 13, 9)
+        for isOpaque in [true, false] {
+          let plain = try bitmap(13, 9, isOpaque: isOpaque) { x, y in
+            Color(red: UInt8(x * 19), green: UInt8(y * 28), blue: 40, alpha: isOpaque ? 255 : UInt8(x * 10))
+          }
+          let command = { (name: TextureID, tint: Color) in
+            DrawCommand.copy(
+              name, from: part, to: .at(2, 3, 26, 18), tint: tint, isBlended: !isOpaque || tint.alpha < 255)
+          }
+          let copied = try display.makeTexture(from: plain)
+          let before = display.textureStatistics.shared
+          weak var kept: Bitmap?
+          let shared: TextureID
+          do {
+            let turned = try plain.ordered(.blueFirst)
+            kept = turned
+            shared = try display.makeTexture(from: turned)
+          }
+          #expect(display.textureStatistics.shared == before + 1 && kept != nil)
+          for tint in [Color.white, Color(hex: 0x80FF40, alpha: 120)] {
+            let expected = try display.painted([command(copied, tint)], background: Color(hex: 0x204060))
+            let painted = try display.painted([command(shared, tint)], background: Color(hex: 0x204060))
+            #expect(painted.contentDigest == expected.contentDigest)
+          }
+          display.releaseTexture(shared)
+          frame(display)
+          #expect(kept == nil)
+        }
+        let type = try bitmap(13, 9, isOpaque: false) { x, y in Color(hex: 0xFFFFFF, alpha: UInt8(x * 19)) }
+        let name = try display.makeTexture(from: type)
+        #expect(display.textureStatistics.shared == 3)
+        let ink = Color(hex: 0x3060C0)
+        let painted = try display.painted([.copy(name, from: part, to: part, tint: ink, isBlended: true)])
+        #expect(painted.color(12, 0).blue > 150 && painted.color(12, 0).blue > painted.color(12, 0).red)
+      }
+    }
+
+    @Test("What is trimmed is gone between frames: released textures, and those that waited to be used again")
+    func trimmed() throws {
+      try withDisplay { display in
+        let names = try (0..<6).map { try display.makeTexture(from: plain(20 + $0, 20, Color(hex: 0x102030))) }
+        names[..<3].forEach(display.releaseTexture)
+        frame(display)
+        names[3..<5].forEach(display.releaseTexture)
+        #expect(display.pooledTextureBytes > 0)
+        display.trim()
+        #expect(display.pooledTextureBytes == 0 && display.textureStatistics.destroyed == 5)
+        let part = PixelRect.at(0, 0, 20, 20)
+        #expect(try display.painted([.copy(names[5], from: part, to: part)]).color(0, 0) == Color(hex: 0x102030))
+      }
+    }
+
     @Test("A texture used again forgets tint, blending and opacity of its former use")
     func reuseForgets() throws {
       try withDisplay { display in
         let part = PixelRect.at(0, 0, 10, 10)
-        let first = try display.makeTexture(from: plain(10, 10, Color(hex: 0xFFFFFF, alpha: 200)))
+        let first = try display.makeTexture(from: plain(10, 10, Color(hex: 0xFFFF80, alpha: 200)))
         _ = try display.painted([
           .copy(first, from: part, to: part, tint: Color(hex: 0xFF0000, alpha: 9), isBlended: true)
         ])
         display.releaseTexture(first)
         frame(display)
-        let second = try display.makeTexture(from: plain(10, 10, Color(hex: 0xFFFFFF, alpha: 0)))
+        let second = try display.makeTexture(from: plain(10, 10, Color(hex: 0xFFFF80, alpha: 0)))
         let picture = try display.painted([.copy(second, from: part, to: part, isBlended: true)])
         #expect(picture.color(0, 0) == .black)
         #expect(display.textureStatistics.reused == 1)

@@ -41,6 +41,11 @@ int platform_eventfd(void);
 /// any address may be given. What is called is the compiler's __builtin_prefetch.
 void platform_expect_memory(const void *start, size_t bytes);
 
+/// Has the allocator take blocks of 4 MiB and more from the system and give them back when they are freed, in place of keeping
+/// them, however large those were that were freed before; and keep no more than 8 MiB free at the end of its heap. The C
+/// function is mallopt(3) with M_MMAP_THRESHOLD and M_TRIM_THRESHOLD.
+void platform_bound_heap(void);
+
 /// A function that is told of a frame by its number.
 typedef void (*platform_frame_mark)(uint32_t frame);
 

@@ -213,6 +213,9 @@ extension GalleryScreen: FrameParticipant {
   /// Lets go of pictures that were not looked at lately.
   public func handleMemoryPressure() { pipeline.handleMemoryPressure() }
 
+  /// Ends decoders that have nothing to do.
+  public func didComeToRest() { pipeline.rest() }
+
   /// Counts cells that still wait for their picture.
   public func frameDidEnd(_ record: FrameRecord) {
     // Also where no frame has slack.

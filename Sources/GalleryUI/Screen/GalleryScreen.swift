@@ -166,6 +166,7 @@ public final class GalleryScreen: View {
   // MARK: Layout
 
   public override func layoutSubviews() {
+    fitPictures()
     let barHeight = min(Metrics.barHeight, bounds.height)
     bar.frame = Rect(x: 0, y: 0, width: bounds.width, height: barHeight)
     grid.frame = Rect(x: 0, y: barHeight, width: bounds.width, height: bounds.height - barHeight)
@@ -175,6 +176,12 @@ public final class GalleryScreen: View {
     // Its lines depend on the scale too.
     if !empty.isHidden { empty.setNeedsLayout() }
     grid.layoutIfNeeded()
+  }
+
+  /// Keeps as many pictures in memory as fill some screens of this size.
+  private func fitPictures() {
+    guard let scale = resources?.scale else { return }
+    pipeline.screen = PixelSize(width: Int(scale.pixel(bounds.width)), height: Int(scale.pixel(bounds.height)))
   }
 
   // MARK: Input

@@ -17,6 +17,13 @@ nonisolated struct GroupMemory {
     return samples.min { $0.availableShare < $1.availableShare }
   }
 
+  /// What the group that is bounded most may take, in kibibytes; nothing where none is bounded.
+  ///
+  /// - Parameter machine: the machine's memory in kibibytes: a bound above it is none.
+  func limit(within machine: Int) -> Int? {
+    places.compactMap { limit(in: $0, within: machine) }.min().map { $0 / 1_024 }
+  }
+
   /// The folders of the group and of those around it, by either kind of groups.
   private var places: [Place] {
     var places: [Place] = []
@@ -34,14 +41,20 @@ nonisolated struct GroupMemory {
 
   private func sample(in place: Place, within machine: Int) -> MemorySample? {
     let names = place.kind.names
-    let limits = names.limits.compactMap { GroupMemory.number(in: "\(place.folder)/\($0)") }
-    guard let limit = limits.min(), limit > 0, limit / 1_024 < machine,
+    guard let limit = limit(in: place, within: machine),
       let used = GroupMemory.number(in: "\(place.folder)/\(names.used)")
     else { return nil }
     // What was read from files and is not in use is let go of first, before anybody has to wait.
     let idle = GroupMemory.line(names.idle, in: GroupMemory.text(of: "\(place.folder)/memory.stat")) ?? 0
     let left = limit - max(0, used - idle)
     return MemorySample(total: limit / 1_024, available: max(0, left) / 1_024)
+  }
+
+  /// The bytes that a group may take; nothing where it is not bounded.
+  private func limit(in place: Place, within machine: Int) -> Int? {
+    let limits = place.kind.names.limits.compactMap { GroupMemory.number(in: "\(place.folder)/\($0)") }
+    guard let limit = limits.min(), limit > 0, limit / 1_024 < machine else { return nil }
+    return limit
   }
 
   private static func number(in path: String) -> Int? {

@@ -37,7 +37,7 @@ nonisolated struct MemorySample: Hashable, Sendable {
   }
 
   /// The C functions are `fopen` and `fread`, of `/proc/meminfo`.
-  private static var ofMachine: MemorySample? {
+  static var ofMachine: MemorySample? {
     guard let file = fopen("/proc/meminfo", "re") else { return nil }
     defer { fclose(file) }
     var buffer = [UInt8](repeating: 0, count: 4_096)

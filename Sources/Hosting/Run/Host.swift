@@ -105,6 +105,9 @@ public final class Host {
   /// What the kernel grants the thread that draws, in words; waits until that is known.
   public var frameThreadGrant: String { frameThread?.awaitedDescription ?? "not asked for: the clock is simulated" }
 
+  /// In which order of channels pictures are cheapest to draw (`ImagePipelineConfiguration.pixels`).
+  public var bitmapOrder: ChannelOrder { display.bitmapOrder }
+
   /// Names the window.
   public func setTitle(_ title: String) { display.setTitle(title) }
 

@@ -1,3 +1,4 @@
+import CPlatform
 public import FramePacing
 import Glibc
 
@@ -31,6 +32,21 @@ public struct ProcessFigures: Sendable {
     let words = lines.first { $0.hasPrefix("VmHWM:") }?.split(whereSeparator: \.isWhitespace)
     return words.flatMap { $0.count > 1 ? Int($0[1]) : nil }.map { $0 * 1_024 }
   }
+
+  /// The memory that this process may take at all, in bytes; nil where the kernel does not say.
+  ///
+  /// It is the machine's, or less where a group of processes that it is in may take less.
+  public static var memoryLimit: Int? {
+    guard let machine = MemorySample.ofMachine?.total else { return nil }
+    let group = GroupMemory(root: "/sys/fs/cgroup", groups: PressurePlaces.ownGroups).limit(within: machine)
+    return (group ?? machine) * 1_024
+  }
+
+  /// Has large blocks of memory go back to the system when they are freed, for as long as the process lives.
+  ///
+  /// Left to itself, the allocator comes to keep them. To be called once, before threads are started; the C function is
+  /// `mallopt`.
+  public static func boundHeap() { platform_bound_heap() }
 
   /// When this process was started, on the monotonic clock.
   ///

@@ -32,4 +32,7 @@ final class FaultyDisplay: Display {
   func draw(_ list: DisplayList, background: Color) { base.draw(list, background: background) }
   func readPixels() throws(DisplayError) -> Bitmap { try base.readPixels() }
   var textureBytes: Int { base.textureBytes }
+  var bitmapOrder: ChannelOrder { base.bitmapOrder }
+
+  func trim() { base.trim() }
 }

@@ -1,4 +1,5 @@
 import DataStructures
+public import Geometry
 import Rendering
 
 /// Decoded pictures by key, bounded in bytes of pixels: the least recently used leaves first, what is pinned never.
@@ -12,7 +13,14 @@ public struct ImageCache: Sendable {
   private var pins: [ImageKey: Int] = [:]
 
   /// What the pictures may take, in bytes of pixels; what is pinned may exceed it.
-  public private(set) var byteLimit: Int
+  ///
+  /// A smaller one lets the least recently used leave at once.
+  public var byteLimit: Int {
+    didSet {
+      demand(byteLimit >= 0, "a cache of pictures cannot hold \(byteLimit) bytes")
+      images.setCostLimit(max(0, byteLimit - pinnedByteCount))
+    }
+  }
   /// The bytes of pixels that are pinned.
   public private(set) var pinnedByteCount = 0
   /// How often a picture was asked for that was there.
@@ -106,11 +114,30 @@ public struct ImageCache: Sendable {
 }
 
 extension ImageCache {
+  /// How many screens of pixels are worth keeping: five that were seen, the region where a flick lands with what lies around it,
+  /// and a picture that is looked at alone.
+  ///
+  /// Whoever goes back farther is read the pictures from the disk, in a fraction of a millisecond each.
+  public static let screens = 8
+  /// What a small window keeps all the same: as much as its user may see once it is made larger.
+  static let leastScreenBytes = 2 << 20
+
+  /// What pictures may take that are seen on a screen of so many pixels.
+  ///
+  /// - Parameters:
+  ///   - screen: the extent in pixels.
+  ///   - most: what they may take on any.
+  public static func byteLimit(screen: PixelSize, most: Int) -> Int {
+    let (bytes, overflow) = max(leastScreenBytes, screen.bytesAtFourPerPixel).multipliedReportingOverflow(by: screens)
+    return overflow ? most : min(most, bytes)
+  }
+
   /// What the pictures may take where nothing is told: 15 % of the machine's memory, and at most 512 MiB.
   public static var defaultByteLimit: Int { defaultByteLimit(memory: PhysicalMemory.byteCount) }
 
-  /// The same for a machine with so many bytes of memory; 64 MiB where that is not known.
-  static func defaultByteLimit(memory: Int?) -> Int {
+  /// The same for a machine with so many bytes of memory, or for a group of processes that may take so many; 64 MiB where that
+  /// is not known.
+  public static func defaultByteLimit(memory: Int?) -> Int {
     guard let memory, memory > 0 else { return 64 << 20 }
     return min(memory / 20 * 3, 512 << 20)
   }

@@ -21,6 +21,10 @@ protocol ImageExecution: AnyObject, Sendable {
   /// Waits for no real result any more, on a modelled time line; from any thread.
   nonisolated func stopWaiting()
 
+  /// Nothing is expected for a while: workers let go of what they keep for the next picture, and then one does the work that
+  /// is told, unless something comes first. On a modelled time line nothing happens, as it is to repeat.
+  func rest(_ work: @escaping @Sendable () -> Void)
+
   /// Ends the workers.
   func shutdown()
 }

@@ -56,6 +56,8 @@ final class LiveExecution: ImageExecution {
 
   var nextArrival: FrameInstant? { nil }
 
+  func rest(_ work: @escaping @Sendable () -> Void) { desk.rest(work) }
+
   func shutdown() {
     _ = desk.tell(.stop)
     pool.shutdown()

@@ -97,6 +97,8 @@ final class ModelledExecution: ImageExecution {
 
   var nextArrival: FrameInstant? { timeline.scheduler.arrivedCount > 0 ? timeline.now : timeline.nextDue }
 
+  func rest(_ work: @escaping @Sendable () -> Void) {}
+
   func shutdown() {
     isShutDown = true
     _ = timeline.handle(.stop)

@@ -35,6 +35,9 @@ final class SchedulerDesk: Sendable {
     return effects
   }
 
+  /// Has the workers that have nothing to do let go of what they keep, and one of them do some work.
+  func rest(_ work: @escaping @Sendable () -> Void) { board.rest(work) }
+
   /// Asks the scheduler something.
   func ask<Answer: Sendable>(_ question: (inout ImageScheduler) -> Answer) -> Answer {
     scheduler.withLock { question(&$0) }

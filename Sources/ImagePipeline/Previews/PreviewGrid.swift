@@ -25,11 +25,13 @@ struct PreviewGrid {
     green = luma
     var whole = SIMD3<UInt64>.zero
     var sums = [SIMD3<UInt32>](repeating: .zero, count: size.width)
+    let isBlueFirst = bitmap.order == .blueFirst
     for y in 0..<size.height {
       let rows = PreviewGrid.stretch(y, of: size.height, over: bitmap.size.height)
       for place in sums.indices { sums[place] = .zero }
       bitmap.withPixels { PreviewGrid.add(rows, of: $0, width: bitmap.size.width, to: &sums) }
       for x in 0..<size.width {
+        if isBlueFirst { sums[x] = SIMD3(sums[x].z, sums[x].y, sums[x].x) }
         whole &+= SIMD3(truncatingIfNeeded: sums[x])
         let columns = PreviewGrid.stretch(x, of: size.width, over: bitmap.size.width)
         let value = SIMD3<Float>(sums[x]) / Float(columns.count * rows.count * 255)

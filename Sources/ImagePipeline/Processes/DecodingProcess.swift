@@ -26,6 +26,8 @@ final class DecodingProcess {
     var patience = Patience(limit: .seconds(5))
     /// How long the end of a process holds its owner up once the stop signal is raised.
     var farewell = FrameDuration.milliseconds(50)
+    /// How pictures' pixels stand in memory.
+    var pixels = PixelStorage()
   }
 
   /// The pictures made so far.
@@ -147,7 +149,9 @@ final class DecodingProcess {
     defer { slot.discardLarge(result.bytesAtFourPerPixel) }
     let bitmap: Bitmap
     do {
-      bitmap = try Bitmap(size: result, isOpaque: true) { copyOpaque(to: $0) }
+      bitmap = try Bitmap(size: result, isOpaque: true, order: setup.pixels.order, pool: setup.pixels.pool) {
+        copyOpaque(to: $0)
+      }
     } catch {
       throw .outOfMemory
     }
@@ -163,7 +167,8 @@ final class DecodingProcess {
   /// - Returns: the file's bytes.
   func encode(_ bitmap: Bitmap, quality: Int) throws(DecodingProcessError) -> [UInt8] {
     guard fits(bitmap.size) else { throw .refused(.slotTooSmall) }
-    bitmap.withPixels { slot.bytes.copyMemory(from: $0) }
+    guard let ordered = try? bitmap.ordered(.redFirst) else { throw .outOfMemory }
+    ordered.withPixels { slot.bytes.copyMemory(from: $0) }
     let request = DecodingRequest(
       id: nextID(), operation: .encode, slot: 0, size: bitmap.size, quality: UInt32(min(max(quality, 1), 100)))
     let reply = try exchange(request, file: nil, delay: .zero)
@@ -273,11 +278,16 @@ final class DecodingProcess {
     return watched[1].revents != 0 ? .ended : .nothing
   }
 
-  /// Copies a result out of the slot, each byte read once, and makes it as opaque as it was promised to be.
+  /// Copies a result out of the slot, each byte read once, and makes it as opaque as it was promised to be, in the order of
+  /// channels in which it will be drawn.
   private func copyOpaque(to pixels: UnsafeMutableRawBufferPointer) {
     let target = pixels.bindMemory(to: UInt32.self)
     let source = UnsafeRawBufferPointer(slot.bytes).bindMemory(to: UInt32.self)
     let alpha = UInt32(littleEndian: 0xFF00_0000)
-    for index in target.indices { target[index] = source[index] | alpha }
+    guard setup.pixels.order == .blueFirst else {
+      for index in target.indices { target[index] = source[index] | alpha }
+      return
+    }
+    for index in target.indices { target[index] = ChannelOrder.exchanged(source[index]) | alpha }
   }
 }

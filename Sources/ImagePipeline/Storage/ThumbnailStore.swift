@@ -40,14 +40,15 @@ final class ThumbnailStore: Sendable {
 
   /// Begins to open the thumbnails; returns before they are open.
   ///
+  /// - Parameter pixels: how what is read stands in memory.
   /// - Throws: ``ThreadError`` where the system gives no thread. A folder that cannot be had is no error.
-  init(_ configuration: StorageConfiguration) throws(ThreadError) {
+  init(_ configuration: StorageConfiguration, pixels: PixelStorage = PixelStorage()) throws(ThreadError) {
     let desk = Lock(Desk())
     self.desk = desk
     shared = configuration.sharedThumbnails.flatMap(SharedThumbnails.init)
     // Of the usual priority, as it holds locks for moments that workers wait for.
     thread = try WorkerThread(name: "thumbnails") {
-      ThumbnailStore.run(desk, configuration)
+      ThumbnailStore.run(desk, configuration, pixels)
     }
   }
 
@@ -136,8 +137,8 @@ final class ThumbnailStore: Sendable {
     case end
   }
 
-  private static func run(_ desk: Lock<Desk>, _ configuration: StorageConfiguration) {
-    let pack = open(desk, configuration)
+  private static func run(_ desk: Lock<Desk>, _ configuration: StorageConfiguration, _ pixels: PixelStorage) {
+    let pack = open(desk, configuration, pixels)
     while true {
       let task = desk.wait { desk -> Task? in
         if !desk.backlog.isEmpty { return .write(desk.backlog.take(atMost: batchBytes)) }
@@ -160,12 +161,14 @@ final class ThumbnailStore: Sendable {
     }
   }
 
-  private static func open(_ desk: Lock<Desk>, _ configuration: StorageConfiguration) -> ThumbnailPack? {
+  private static func open(
+    _ desk: Lock<Desk>, _ configuration: StorageConfiguration, _ pixels: PixelStorage
+  ) -> ThumbnailPack? {
     var pack: ThumbnailPack?
     var fault: String?
     do throws(StorageError) {
       let folder = try StorageFolder(configuration.directory + Array("/\(folderName)".utf8))
-      pack = try ThumbnailPack(in: folder, byteLimit: configuration.thumbnailBytes)
+      pack = try ThumbnailPack(in: folder, byteLimit: configuration.thumbnailBytes, pixels: pixels)
     } catch {
       fault = error.description
     }

@@ -83,7 +83,12 @@ final class DecodingPool: Sendable {
     _ report: (Report) -> Void
   ) {
     report(.ready(worker: worker))
-    while let job = board.take(worker) {
+    while let duty = board.take(worker) {
+      guard case .job(let job) = duty else {
+        decoder.rest()
+        if case .rest(let work) = duty { work?() }
+        continue
+      }
       let watch = Stopwatch()
       witness.noteDecode()
       // How good it is, the one who asked knows, whatever the decoder says.

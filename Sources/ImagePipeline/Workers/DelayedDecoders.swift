@@ -42,6 +42,8 @@ struct DelayedDecoders: DecoderFactory {
 
     func prepare() { decoder.prepare() }
 
+    func rest() { decoder.rest() }
+
     func decode(_ request: ImageRequest) -> ImageOutcome {
       wait()
       return decoder.decode(request)

@@ -4,15 +4,29 @@ import Threads
 
 /// Where workers find their next job: one place for each worker.
 final class JobBoard: Sendable {
+  /// What a worker is to do next.
+  enum Duty: Sendable {
+    /// A picture.
+    case job(ImageJob)
+    /// Let go of what it keeps for the next picture, and then do this, where there is something.
+    case rest((@Sendable () -> Void)?)
+  }
+
   private struct State {
     var jobs: [ImageJob?]
+    /// Who was not told yet that nothing is expected.
+    var isRestWanted: [Bool]
+    var restWork: (@Sendable () -> Void)?
     var isClosed = false
   }
 
   private let state: Lock<State>
 
   /// Makes an empty board.
-  init(workers: Int) { state = Lock(State(jobs: Array(repeating: nil, count: workers))) }
+  init(workers: Int) {
+    state = Lock(
+      State(jobs: Array(repeating: nil, count: workers), isRestWanted: Array(repeating: false, count: workers)))
+  }
 
   /// The workers that the board has a place for.
   var workers: Int { state.withLock { $0.jobs.count } }
@@ -54,15 +68,30 @@ final class JobBoard: Sendable {
     if hasArrived { waker.wake() }
   }
 
-  /// Waits for a worker's next job.
+  /// Nothing is expected for a while: each worker lets go of what it keeps, and the last of them does some work.
+  func rest(_ work: @escaping @Sendable () -> Void) {
+    state.withLock { state in
+      state.isRestWanted = Array(repeating: true, count: state.jobs.count)
+      state.restWork = work
+    }
+    state.wakeAll()
+  }
+
+  /// Waits for what a worker is to do next: a job before all else.
   ///
   /// - Returns: nothing once the board is closed.
-  func take(_ worker: Int) -> ImageJob? {
-    state.wait { state -> ImageJob?? in
+  func take(_ worker: Int) -> Duty? {
+    state.wait { state -> Duty?? in
       if state.isClosed { return .some(nil) }
-      guard let job = state.jobs[worker] else { return nil }
-      state.jobs[worker] = nil
-      return .some(job)
+      if let job = state.jobs[worker] {
+        state.jobs[worker] = nil
+        return .some(.job(job))
+      }
+      guard state.isRestWanted[worker] else { return nil }
+      state.isRestWanted[worker] = false
+      let isLast = !state.isRestWanted.contains(true)
+      defer { if isLast { state.restWork = nil } }
+      return .some(.rest(isLast ? state.restWork : nil))
     }
   }
 

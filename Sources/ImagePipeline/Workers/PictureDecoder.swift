@@ -9,11 +9,17 @@ public protocol PictureDecoder {
   /// Makes a picture; waits as long as it takes.
   func decode(_ request: ImageRequest) -> ImageOutcome
 
+  /// Lets go of what it keeps for the next picture, as none is expected for a while; on the worker's thread.
+  func rest()
+
   /// The kernel's number of the process that decodes; nothing where there is none.
   var processNumber: Int32? { get }
 }
 
 extension PictureDecoder {
+  /// Nothing is kept.
+  public func rest() {}
+
   /// None: this decoder works in the program's own.
   public var processNumber: Int32? { nil }
 }

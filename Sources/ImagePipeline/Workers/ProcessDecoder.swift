@@ -69,6 +69,9 @@ final class ProcessDecoder: JobDecoder {
     _ = try? readyProcess(isWanted: { !isStarved }, whenStarved: { isStarved = true })
   }
 
+  /// Ends the process; the next picture that is not on disk starts another.
+  func rest() { process = nil }
+
   func decode(_ job: ImageJob) -> ImageOutcome { decode(job.request, job: job.number) }
 
   func decode(_ request: ImageRequest) -> ImageOutcome { decode(request, job: nil) }

@@ -1,10 +1,12 @@
 import FramePacing
+import Rendering
 import Threads
 
 /// Gives each worker a decoding process of its own.
 struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
   private let helperPath: String?
   private let slotBytes: Int
+  private let pixels: PixelStorage
   let takesWhatIsLeft: Bool
   private let delay: FrameDuration
   private let store: ThumbnailStore?
@@ -28,17 +30,18 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
   ///   - slotBytes: the largest bitmap in bytes.
   ///   - takesWhatIsLeft: whether the processes that decode ahead run only when nothing else wants the processor.
   ///   - delay: time really added to each decode.
+  ///   - pixels: how pictures' pixels stand in memory.
   ///   - store: where prepared pictures are kept on disk.
   ///   - sharing: where it is noted what was decoded.
   /// - Throws: ``DecodingProcessError/system(call:error:)`` where the system has no descriptor to give.
   init(
     workers: Int, helperPath: String?, slotBytes: Int, takesWhatIsLeft: Bool, delay: FrameDuration,
-    store: ThumbnailStore? = nil,
-    sharing: SharingDesk? = nil
+    pixels: PixelStorage = PixelStorage(), store: ThumbnailStore? = nil, sharing: SharingDesk? = nil
   ) throws(DecodingProcessError) {
     times = DecodingProcessTimes(workers: workers)
     self.helperPath = helperPath
     self.slotBytes = slotBytes
+    self.pixels = pixels
     self.takesWhatIsLeft = takesWhatIsLeft
     self.delay = delay
     self.store = store
@@ -57,8 +60,9 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
     interrupters.withLock { $0[worker] = interrupter }
     let priority: ProcessPriority = !takesWhatIsLeft ? .usual : isForScreen ? .screen : .background
     return ProcessDecoder(
-      setup: { setup(priority) }, delay: delay, stop: stop, health: health, interrupter: interrupter, store: store,
-      sharing: sharing, whenStarved: priority == .background ? whenStarved : nil, times: times.entry(of: worker))
+      setup: { setup(priority, pixels) }, delay: delay, stop: stop, health: health, interrupter: interrupter,
+      store: store, sharing: sharing, whenStarved: priority == .background ? whenStarved : nil,
+      times: times.entry(of: worker))
   }
 
   /// Makes a decoder for what nobody waits for, on the thread that will use it; nothing where the system has no descriptor
@@ -67,7 +71,7 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
     try? IdleDecoder { stop, whenStarved in
       let priority = takesWhatIsLeft ? ProcessPriority.background : .usual
       return ProcessDecoder(
-        setup: { setup(priority) }, delay: .zero, stop: stop, health: idleHealth,
+        setup: { setup(priority, PixelStorage()) }, delay: .zero, stop: stop, health: idleHealth,
         whenStarved: takesWhatIsLeft ? whenStarved : nil)
     }
   }
@@ -81,9 +85,11 @@ struct ProcessDecoderFactory: PrioritizedDecoderFactory, JobDecoderFactory {
   func interrupt(job: UInt64, of worker: Int) { interrupters.withLock { $0[worker] }?.interrupt(job: job) }
 
   /// What a process is started with now.
-  @Sendable private func setup(_ priority: ProcessPriority) -> DecodingProcess.Setup? {
+  @Sendable private func setup(_ priority: ProcessPriority, _ pixels: PixelStorage) -> DecodingProcess.Setup? {
     (try? DecoderExecutable.locate(explicit: helperPath)).map {
-      DecodingProcess.Setup(executable: $0, slotBytes: slotBytes, priority: priority)
+      var setup = DecodingProcess.Setup(executable: $0, slotBytes: slotBytes, priority: priority)
+      setup.pixels = pixels
+      return setup
     }
   }
 

@@ -30,8 +30,9 @@ nonisolated struct SurfaceHandle: ~Copyable {
   static func withSurface(
     over bitmap: Bitmap, _ body: (UnsafeMutablePointer<SDL_Surface>) throws(DisplayError) -> Void
   ) throws(DisplayError) {
-    let memory = bitmap.withPixels { UnsafeMutableRawPointer(mutating: $0.baseAddress) }
-    defer { withExtendedLifetime(bitmap) {} }
+    let ordered = try bitmap.ordered(forSDL: "make a surface")
+    let memory = ordered.withPixels { UnsafeMutableRawPointer(mutating: $0.baseAddress) }
+    defer { withExtendedLifetime(ordered) {} }
     guard
       let surface = SDL_CreateRGBSurfaceWithFormatFrom(
         memory, Int32(bitmap.size.width), Int32(bitmap.size.height), 32, Int32(bitmap.bytesPerRow),
@@ -39,5 +40,17 @@ nonisolated struct SurfaceHandle: ~Copyable {
     else { throw DisplayError.fromSDL("make a surface") }
     let handle = SurfaceHandle(owning: surface)
     try body(handle.pointer)
+  }
+}
+
+nonisolated extension Bitmap {
+  /// The same pixels as SDL is told that they stand: red first.
+  /// - Throws: ``DisplayError`` when there is no memory for them.
+  func ordered(forSDL action: String) throws(DisplayError) -> Bitmap {
+    do {
+      return try ordered(.redFirst)
+    } catch {
+      throw DisplayError(action: action, reason: "\(error)")
+    }
   }
 }

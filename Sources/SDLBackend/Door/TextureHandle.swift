@@ -32,9 +32,10 @@ nonisolated struct TextureHandle: ~Copyable {
 
   /// Replaces the pixels; the C function is `SDL_UpdateTexture`.
   /// - Precondition: the bitmap has the texture's size.
-  /// - Throws: ``DisplayError`` when the renderer refuses.
+  /// - Throws: ``DisplayError`` when the renderer refuses, or when there is no memory to put channels in order.
   func upload(_ bitmap: Bitmap) throws(DisplayError) {
-    let status = bitmap.withPixels { SDL_UpdateTexture(pointer, nil, $0.baseAddress, Int32(bitmap.bytesPerRow)) }
+    let ordered = try bitmap.ordered(forSDL: "upload a texture")
+    let status = ordered.withPixels { SDL_UpdateTexture(pointer, nil, $0.baseAddress, Int32(bitmap.bytesPerRow)) }
     guard status == 0 else { throw DisplayError.fromSDL("upload a texture") }
   }
 

@@ -8,6 +8,7 @@ nonisolated final class RendererDrawing: Drawing {
   let requestsVsync = true
   let forgetsFrames = true
   let statistics = RedrawStatistics()
+  let sharedOrder: ChannelOrder? = nil
 
   private var renderer: RendererHandle?
 

@@ -15,6 +15,8 @@ package nonisolated struct Texels {
   package private(set) var isWhite: Bool
 
   private let start: UnsafeMutableRawPointer
+  /// A colour whose alpha does not count.
+  private static let white: UInt32 = 0xFF_FFFF
 
   /// Names memory that has the extent and lives as long as it is drawn from.
   package init(
@@ -29,6 +31,30 @@ package nonisolated struct Texels {
     self.order = order
   }
 
+  /// Names a bitmap's own pixels, which nobody writes to; the bitmap lives as long as they are drawn from.
+  ///
+  /// Nothing where they cannot be drawn from as they are: where their channels stand in another order, unless all are white.
+  /// - Complexity: O(1), O(pixels) where there is transparency.
+  package init?(of bitmap: Bitmap, order: ChannelOrder) {
+    let isWhite = !bitmap.isOpaque && Texels.isWhite(bitmap)
+    guard bitmap.order == order || isWhite else { return nil }
+    self.init(
+      start: UnsafeMutableRawPointer(mutating: bitmap.firstPixel), bytesPerRow: bitmap.bytesPerRow, size: bitmap.size,
+      isOpaque: bitmap.isOpaque, order: order, isWhite: isWhite)
+  }
+
+  /// Whether every colour of a bitmap is white; known early of most that are not.
+  private static func isWhite(_ bitmap: Bitmap) -> Bool {
+    bitmap.withPixels { memory in
+      let pixels = memory.assumingMemoryBound(to: UInt32.self)
+      for row in 0..<bitmap.size.height {
+        let line = UnsafeBufferPointer(rebasing: pixels[row * bitmap.size.width..<(row + 1) * bitmap.size.width])
+        if line.reduce(.max, &) & white != white { return false }
+      }
+      return true
+    }
+  }
+
   /// Replaces the pixels by a bitmap's; where there is no transparency, every alpha becomes 255, whatever the bitmap has.
   /// - Precondition: the bitmap has the same extent.
   /// - Complexity: O(pixels).
@@ -40,10 +66,10 @@ package nonisolated struct Texels {
       for row in 0..<size.height {
         let source = first + row * bitmap.bytesPerRow
         common &= Texels.convert(
-          source, to: start + row * bytesPerRow, count: size.width, isSwapping: order == .blueFirst, setBits: setBits)
+          source, to: start + row * bytesPerRow, count: size.width, isSwapping: order != bitmap.order, setBits: setBits)
       }
     }
-    isWhite = common & 0xFF_FFFF == 0xFF_FFFF
+    isWhite = common & Texels.white == Texels.white
   }
 
   /// Gives the memory back, where it was taken for these pixels alone; nothing may be drawn from here any more.

@@ -10,6 +10,7 @@ nonisolated final class SoftwareDrawing: Drawing {
   let device: String? = nil
   let requestsVsync = false
   let forgetsFrames = false
+  let sharedOrder: ChannelOrder? = Canvas.order
   private(set) var statistics = RedrawStatistics()
 
   private let policy: RedrawPolicy

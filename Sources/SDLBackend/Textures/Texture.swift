@@ -2,18 +2,21 @@ import Geometry
 import Glibc
 import Rendering
 
-/// A texture's pixels, where its drawing has them: in memory, or in a renderer of SDL's.
+/// A texture's pixels, where its drawing has them: in memory, a bitmap's own, or in a renderer of SDL's.
 nonisolated struct Texture: ~Copyable {
   /// The extent in pixels.
   let size: PixelSize
   /// The pixels, where they are in memory.
   private(set) var texels: Texels?
+  /// The bitmap that the pixels are, where they are one's: kept for as long as anything may be drawn from them.
+  private let bitmap: Bitmap?
   private var handle: TextureHandle?
 
   /// A texture of a renderer.
   init(_ handle: consuming TextureHandle) {
     size = handle.size
     texels = nil
+    bitmap = nil
     self.handle = consume handle
   }
 
@@ -31,13 +34,29 @@ nonisolated struct Texture: ~Copyable {
     }
     self.size = size
     handle = nil
+    bitmap = nil
     texels = Texels(start: start, bytesPerRow: bytesPerRow, size: size, isOpaque: isOpaque, order: order)
   }
 
-  deinit { texels?.deallocate() }
+  /// A texture that is a bitmap, where its pixels can be drawn from as they are; nothing where they cannot.
+  ///
+  /// They can in this order of channels, or where all are white and told apart by their alpha alone, as painted type is.
+  /// - Complexity: O(1), O(pixels) for bitmaps with transparency, which are read once.
+  init?(of bitmap: Bitmap, order: ChannelOrder) {
+    guard let texels = Texels(of: bitmap, order: order) else { return nil }
+    size = bitmap.size
+    self.bitmap = bitmap
+    self.texels = texels
+    handle = nil
+  }
+
+  deinit { if bitmap == nil { texels?.deallocate() } }
+
+  /// Whether the pixels are a bitmap's own, which no other bitmap can take the place of.
+  var isShared: Bool { bitmap != nil }
 
   /// Replaces the pixels.
-  /// - Precondition: the bitmap has the texture's size.
+  /// - Precondition: the bitmap has the texture's size, and the pixels are the texture's own.
   /// - Throws: ``DisplayError`` when the renderer refuses.
   mutating func upload(_ bitmap: Bitmap) throws(DisplayError) {
     if texels != nil { texels?.take(bitmap) } else { try handle?.upload(bitmap) }

@@ -77,6 +77,9 @@ nonisolated final class TextureSlots {
   /// Whether a name's texture is for bitmaps without transparency.
   func isOpaque(_ name: TextureID) -> Bool { slots[name.slot].isOpaque }
 
+  /// Whether a name's texture is a bitmap, also where the name has ended already.
+  func isShared(_ name: TextureID) -> Bool { slots[name.slot].texture?.isShared == true }
+
   /// The extent of a name's texture, also where the name has ended already.
   @inline(__always)
   func size(of name: TextureID) -> PixelSize? { slots[name.slot].texture?.size }

@@ -26,9 +26,16 @@ nonisolated final class TextureTable {
   /// The released textures that wait for the end of the frame.
   var dyingCount: Int { graveyard.count }
 
-  /// Puts a bitmap into a texture, a pooled one of its size and kind if there is one.
+  /// Makes a bitmap a texture where it can be one as it is; else puts it into one, a pooled one of its size and kind if there
+  /// is one.
   /// - Throws: ``DisplayError`` when the renderer has no texture to give or refuses the pixels.
   func make(from bitmap: Bitmap, drawing: any Drawing) throws(DisplayError) -> TextureID {
+    if let order = drawing.sharedOrder, let texture = Texture(of: bitmap, order: order) {
+      let name = try slots.insert(texture, isOpaque: bitmap.isOpaque)
+      statistics.shared += 1
+      liveBytes += bitmap.byteCount
+      return name
+    }
     let name: TextureID
     if let pooled = pool.take(bitmap.size, isOpaque: bitmap.isOpaque) {
       name = pooled
@@ -61,7 +68,11 @@ nonisolated final class TextureTable {
     for name in graveyard {
       guard deaths < TextureTable.mostDeathsPerFrame else { break }
       buried += 1
-      if slots.isLive(name), let size = slots.size(of: name), size.bytesAtFourPerPixel <= pool.mostBytes / 4 {
+      if slots.isShared(name) {
+        // Nothing of its own to be used again, and next to nothing to be done.
+        slots.destroy(name)
+        statistics.destroyed += 1
+      } else if slots.isLive(name), let size = slots.size(of: name), size.bytesAtFourPerPixel <= pool.mostBytes / 4 {
         pool.insert(name, size: size, isOpaque: slots.isOpaque(name))
       } else {
         destroy(name)
@@ -73,6 +84,14 @@ nonisolated final class TextureTable {
       destroy(oldest)
       deaths += 1
     }
+  }
+
+  /// Destroys what was released and what waits to be used again, between frames, when none comes for a while.
+  /// - Complexity: O(these textures).
+  func trim() {
+    for name in graveyard { destroy(name) }
+    graveyard.removeAll(keepingCapacity: true)
+    while let oldest = pool.removeOldest() { destroy(oldest) }
   }
 
   /// Destroys every texture and ends every name, between frames: after a loss of the renderer's state, and at the end.

@@ -27,14 +27,16 @@ struct SketchCanvas {
 
   /// Paints all of it.
   ///
+  /// - Parameter storage: how the pixels are to stand in memory.
   /// - Throws: `BitmapError` where the memory is not to be had.
   /// - Complexity: O(pixels).
-  func paint() throws -> Bitmap {
-    try Bitmap(size: size, isOpaque: true) { bytes in
+  func paint(_ storage: PixelStorage = PixelStorage()) throws -> Bitmap {
+    try Bitmap(size: size, isOpaque: true, order: storage.order, pool: storage.pool) { bytes in
       let pixels = bytes.bindMemory(to: UInt32.self)
       paintSky(pixels)
       for place in sketch.ridges.indices { paintRidge(place, pixels) }
       if let waterline = sketch.waterline { paintWater(from: waterline, pixels) }
+      if storage.order == .blueFirst { ChannelOrder.exchange(in: bytes) }
     }
   }
 

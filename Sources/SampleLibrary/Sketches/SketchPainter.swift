@@ -1,15 +1,21 @@
 import Geometry
 public import ImagePipeline
-import Rendering
+public import Rendering
 import Synchronization
 
 /// Paints the pictures of an album on the threads of an image pipeline: no file is opened and no process is started.
 public final class SketchPainter: DecoderFactory {
   private let album: SketchAlbum
+  private let storage: PixelStorage
   private let isInterrupted = Atomic(false)
 
   /// Makes a painter of an album's pictures, which requests name as ``ImageSource/painted(_:)``.
-  public init(_ album: SketchAlbum) { self.album = album }
+  ///
+  /// - Parameter storage: how their pixels are to stand in memory. Default: red first.
+  public init(_ album: SketchAlbum, storage: PixelStorage = PixelStorage()) {
+    self.album = album
+    self.storage = storage
+  }
 
   /// Makes the painter of a worker.
   public func makeDecoder(worker: Int) -> any PictureDecoder { Worker(painter: self) }
@@ -27,7 +33,7 @@ public final class SketchPainter: DecoderFactory {
     // A sketch has no pixels of its own that could be enlarged: filling is painting at that size.
     let size = request.key.fit == .fit ? own.fitted(into: request.key.size) : request.key.size
     do {
-      let bitmap = try SketchCanvas(sketch, filling: size).paint()
+      let bitmap = try SketchCanvas(sketch, filling: size).paint(storage)
       return .success(DecodedImage(bitmap: bitmap, sourceSize: own))
     } catch {
       return .failure(.outOfMemory)

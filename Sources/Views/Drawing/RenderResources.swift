@@ -53,6 +53,22 @@ public final class RenderResources {
     return textures.dropIdle()
   }
 
+  /// No frame came for a while: lets go of textures that nobody shows, and has the display do the same.
+  func didComeToRest() {
+    uploads.dropAhead()
+    _ = textures.dropIdle()
+    display.trim()
+  }
+
+  /// Keeps no more textures that nobody shows than fill some screens of a window.
+  ///
+  /// - Parameter size: the window's extent in points.
+  func fit(_ size: Size) {
+    let (width, height) = (scale.pixel(size.width), scale.pixel(size.height))
+    guard let screen = PixelSize(width: Int(width), height: Int(height)) else { return }
+    textures.idleByteLimit = TextureResidency.idleByteLimit(screen: screen)
+  }
+
   /// The renderer lost its textures: all are made again from their bitmaps as they are drawn.
   public func texturesWereLost() {
     textures.forgetAll()

@@ -1,4 +1,5 @@
 import DataStructures
+import Geometry
 public import Rendering
 
 /// Which bitmaps are textures now, bounded in bytes.
@@ -7,9 +8,13 @@ public import Rendering
 /// first. The bitmap itself is kept beside its texture, so that lost textures can be made again from memory.
 public final class TextureResidency {
   /// How many bytes of textures that nobody leases are kept.
-  public var idleByteLimit = 48 << 20 {
-    didSet { release(idle.setCostLimit(idleByteLimit)) }
+  public var idleByteLimit = TextureResidency.mostIdleBytes {
+    didSet { if idleByteLimit != oldValue { release(idle.setCostLimit(idleByteLimit)) } }
   }
+  /// The most bytes of such textures in any window.
+  static let mostIdleBytes = 48 << 20
+  /// How many screens of such textures are kept in a small one, and what a screen has at least.
+  private static let (idleScreens, leastScreenBytes) = (5, 2 << 20)
   /// Textures made so far.
   public private(set) var uploadCount = 0
   /// Their bytes.
@@ -35,6 +40,11 @@ public final class TextureResidency {
   /// The digest of each texture's pixels, by slot, once it was asked for: names for the frame digest without a look-up a
   /// command.
   private var digests: [UInt64?] = []
+
+  /// How many bytes of textures that nobody leases are kept for a window of so many pixels.
+  static func idleByteLimit(screen: PixelSize) -> Int {
+    min(mostIdleBytes, max(leastScreenBytes, screen.bytesAtFourPerPixel) * idleScreens)
+  }
 
   init(display: any Display) {
     self.display = display

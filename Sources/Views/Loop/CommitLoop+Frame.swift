@@ -72,6 +72,7 @@ extension CommitLoop {
     if let contention { record.contention = contention.read() }
     pacer.endFrame(&record, slackLimit: slackLimit)
     history.append(record, interval: pacer.interval)
+    restWatch.noteFrame(at: record.shown)
     cast.beginPhase(of: window)
     cast.everybody?.frameDidEnd(record)
     if record.isTracked { carryOver(shown: record.shown) } else { workAtRest() }

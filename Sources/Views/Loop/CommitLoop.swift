@@ -60,6 +60,7 @@ public final class CommitLoop {
   var occlusion = Occlusion() {
     didSet { window.isRunning = isInRun && !isOccluded }
   }
+  var restWatch = RestWatch()
   private var forcesFrames = false
   private var isInRun = false {
     didSet { window.isRunning = isInRun && !isOccluded }
@@ -131,6 +132,8 @@ public final class CommitLoop {
   // MARK: Rest
 
   /// Blocks until something happens; no timers, unless the run has an end or somebody needs a frame at an instant.
+  ///
+  /// One wake-up comes when it has rested for a while, to give memory back. A simulation gives nothing back, as it is to repeat.
   private func rest(until end: FrameInstant?) {
     pacer.rest()
     // Before anything that is awaited: a simulated clock would leap over input that is there.
@@ -142,7 +145,8 @@ public final class CommitLoop {
     let arrival = clock.kind.isSimulated && !isOccluded ? window.participants.compactMap(\.nextArrival).min() : nil
     let scheduled = clock.kind.isSimulated ? events.nextScheduledEvent : nil
     let wake = [frame, arrival].compactMap { $0 }.min()
-    let next = [wake, scheduled, end].compactMap { $0 }.min()
+    let givingBack = clock.kind.isSimulated ? nil : restWatch.due
+    let next = [wake, scheduled, end, givingBack].compactMap { $0 }.min()
     if !clock.kind.isSimulated {
       events.wait(atMost: next.map { max(.zero, $0 - clock.now()) })
     } else if let next {
@@ -150,6 +154,7 @@ public final class CommitLoop {
     } else {
       clock.uncounted { events.wait(atMost: nil) }
     }
+    if givingBack != nil, !hasInput, restWatch.takeTurn(at: clock.now()) { window.didComeToRest() }
     if let wake, wake <= clock.now() {
       if occlusion.wantsTrial(at: clock.now()) { occlusion.beginTrial() }
       window.setNeedsFrame()

@@ -96,6 +96,12 @@ final class FrameCast {
     others?.handleMemoryPressure()
   }
 
+  /// Between frames, when none came for a while.
+  func didComeToRest() {
+    first.didComeToRest()
+    others?.didComeToRest()
+  }
+
   /// Everybody is told of the display's scale.
   func takeScale(_ scale: DisplayScale) {
     first.takeScale(scale)

@@ -64,6 +64,9 @@ public protocol FrameParticipant: AnyObject {
   func frameDidEnd(_ record: FrameRecord)
   /// Between frames: memory is short; lets go of what can be had again.
   func handleMemoryPressure()
+  /// Between frames: none came for a while, and none is expected; gives back memory that is held for the next ones, where that
+  /// costs little to have again. Called once until the next frame.
+  func didComeToRest()
   /// It takes part in no more frames: whoever waits for one need not any longer.
   func framesDidEnd()
 }
@@ -107,6 +110,8 @@ extension FrameParticipant {
   public func frameDidEnd(_ record: FrameRecord) {}
   /// Nothing can be had again.
   public func handleMemoryPressure() {}
+  /// Nothing is held for the next frames.
+  public func didComeToRest() {}
   /// Nobody waits.
   public func framesDidEnd() {}
 }

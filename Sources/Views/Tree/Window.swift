@@ -97,6 +97,7 @@ public final class Window {
   public func resize(to size: Size) {
     root.frame = Rect(origin: .zero, size: size)
     root.setNeedsLayout()
+    resources.fit(size)
     setNeedsFrame()
     onResize?()
   }
@@ -115,6 +116,17 @@ public final class Window {
     cast?.handleMemoryPressure()
     // The next present gives the memory back.
     if resources.handleMemoryPressure() { setNeedsFrame() }
+  }
+
+  /// No frame came for a while: gives back memory that is held for the next ones, and has everybody who takes part in frames
+  /// do so.
+  ///
+  /// To be called between frames; a loop does once it has rested for a while. What is on screen stays, and so do cells that
+  /// wait: the first frame that comes finds all that it needs.
+  public func didComeToRest() {
+    resources.didComeToRest()
+    // Last, as what it lets go of is given back to the system by threads of theirs.
+    cast?.didComeToRest()
   }
 
   /// Gives an event to the views.

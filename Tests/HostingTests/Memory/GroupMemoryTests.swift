@@ -50,6 +50,18 @@ struct GroupMemoryTests {
     #expect(sample.available == 10_000_000 / 1_024)
   }
 
+  @Test("What may be taken at all is the least that any of these groups may take; without a bound there is none")
+  func limit() throws {
+    let groups = Groups()
+    try groups.write("4000000000\n", to: "outer/inner/memory.max")
+    try groups.write("2000000000\n", to: "outer/memory.max")
+    try groups.write("max\n", to: "free/memory.max")
+    #expect(
+      GroupMemory(root: groups.root, groups: "0::/outer/inner\n").limit(within: Self.machine) == 2_000_000_000 / 1_024)
+    #expect(GroupMemory(root: groups.root, groups: "0::/free\n").limit(within: Self.machine) == nil)
+    #expect(GroupMemory(root: groups.root, groups: "0::/outer/inner\n").limit(within: 1 << 20) == nil)
+  }
+
   @Test("Groups of the older kind, also where a container sees its own as the root")
   func older() throws {
     let groups = Groups()

@@ -35,6 +35,15 @@ struct TinyPreviewTests {
     #expect(try Self.preview(2, picture: nil).pictureSize == nil)
   }
 
+  @Test("It is the same in whichever order of channels the pixels stand")
+  func order() throws {
+    for seed in UInt64(0)..<4 {
+      let bitmap = try PaintedScene(seed: seed).bitmap(97, 61)
+      #expect(
+        TinyPreview(of: try bitmap.ordered(.blueFirst), pictureSize: nil) == TinyPreview(of: bitmap, pictureSize: nil))
+    }
+  }
+
   @Test("The average of each channel is right to 1/64", arguments: UInt64(0)..<40)
   func average(seed: UInt64) throws {
     let size = Self.sizes[Int(seed) % Self.sizes.count]

@@ -18,5 +18,12 @@ struct OpaquePixelsTests {
       OpaquePixels.unpack(in: memory)
     }
     #expect(spread.contentDigest == bitmap.contentDigest)
+    // In the other order of channels it is the same on disk, and the same picture in memory.
+    #expect(OpaquePixels.packed(try bitmap.ordered(.blueFirst)) == packed)
+    let turned = try Bitmap(size: pixels(count, 1), isOpaque: true, order: .blueFirst) { memory in
+      for (offset, byte) in packed.enumerated() { memory[count + offset] = byte }
+      OpaquePixels.unpack(in: memory, to: .blueFirst)
+    }
+    #expect(turned.contentDigest == bitmap.contentDigest)
   }
 }

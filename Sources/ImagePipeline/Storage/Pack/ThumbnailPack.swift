@@ -33,6 +33,7 @@ final class ThumbnailPack: Sendable {
   }
 
   private let folder: StorageFolder
+  private let pixels: PixelStorage
   private let state: Lock<State>
   private let active: Lock<Active?>
 
@@ -42,8 +43,12 @@ final class ThumbnailPack: Sendable {
   ///   - folder: where; nothing else is in it.
   ///   - byteLimit: what it may take.
   ///   - segmentBytes: what a segment may take; a thirty-second of the limit unless told, or a fourth of a small one.
-  init(in folder: StorageFolder, byteLimit: Int, segmentBytes: Int? = nil) throws(StorageError) {
+  ///   - pixels: how what is read stands in memory.
+  init(
+    in folder: StorageFolder, byteLimit: Int, segmentBytes: Int? = nil, pixels: PixelStorage = PixelStorage()
+  ) throws(StorageError) {
     self.folder = folder
+    self.pixels = pixels
     let segmentLimit = segmentBytes ?? max(min(byteLimit / 32, 1 << 30), min(byteLimit / 4, 1 << 20))
     state = Lock(State(ledger: PackLedger(byteLimit: byteLimit, segmentLimit: segmentLimit)))
     active = Lock(nil)
@@ -70,12 +75,12 @@ final class ThumbnailPack: Sendable {
     }
     guard let place, let size = place.entry.size else { return nil }
     let entry = place.entry
-    let bitmap = try? Bitmap(size: size, isOpaque: true) { memory in
+    let bitmap = try? Bitmap(size: size, isOpaque: true, order: pixels.order, pool: pixels.pool) { memory in
       let packed = UnsafeMutableRawBufferPointer(rebasing: memory[(memory.count - entry.byteCount)...])
       guard try place.pixels.read(from: Int(entry.offset), into: packed) == packed.count,
         PackEntry.digest(UnsafeRawBufferPointer(packed), of: key) == entry.digest
       else { throw StorageError(.read, place.pixels.name, code: EILSEQ) }
-      OpaquePixels.unpack(in: memory)
+      OpaquePixels.unpack(in: memory, to: pixels.order)
     }
     return state.withLock { state in
       guard let bitmap else {

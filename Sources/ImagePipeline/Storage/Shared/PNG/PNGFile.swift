@@ -62,12 +62,13 @@ enum PNGFile {
 
   private static func fill(_ row: inout [UInt8], with number: Int, of bitmap: Bitmap) {
     row.withUnsafeMutableBufferPointer { row in
+      let (red, blue) = bitmap.order == .redFirst ? (0, 2) : (2, 0)
       bitmap.withPixels { pixels in
         let start = number * bitmap.bytesPerRow
         for column in 0..<bitmap.size.width {
-          row[column * 3] = pixels[start + column * 4]
+          row[column * 3] = pixels[start + column * 4 + red]
           row[column * 3 + 1] = pixels[start + column * 4 + 1]
-          row[column * 3 + 2] = pixels[start + column * 4 + 2]
+          row[column * 3 + 2] = pixels[start + column * 4 + blue]
         }
       }
     }

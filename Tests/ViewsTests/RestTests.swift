@@ -1,0 +1,65 @@
+import FramePacing
+import Geometry
+import Rendering
+import TestSupport
+import Testing
+
+@testable import Views
+
+@Suite("What rests for long enough gives memory back, once, and what is on screen stays")
+struct RestTests {
+  private func at(_ seconds: Double) -> FrameInstant { .zero + .seconds(seconds) }
+
+  @Test("It is time once after the last frame, however often it is asked, and again after the next frame")
+  func watch() {
+    var watch = RestWatch()
+    let pause = RestWatch.pause.seconds
+    #expect(watch.due == nil && !watch.takeTurn(at: at(1_000)))
+    watch.noteFrame(at: at(1))
+    watch.noteFrame(at: at(2))
+    #expect(watch.due == at(2 + pause))
+    #expect(!watch.takeTurn(at: at(1.9 + pause)))
+    #expect(watch.takeTurn(at: at(2 + pause)))
+    #expect(watch.due == nil && !watch.takeTurn(at: at(3 + pause)))
+    watch.noteFrame(at: at(100))
+    #expect(!watch.takeTurn(at: at(100)) && watch.takeTurn(at: at(101 + pause)))
+  }
+
+  @Test("Everybody who takes part in frames is told; textures that nobody shows go, without a frame")
+  func window() throws {
+    final class Holder: FrameParticipant {
+      var told = 0
+      func didComeToRest() { told += 1 }
+    }
+    let view = ImageView(frame: Rect(x: 0, y: 0, width: 20, height: 20))
+    let (seen, ahead) = (try Bitmap.square(20, .white), try Bitmap.square(30, .black))
+    view.image = seen
+    let stage = Stage(root: view)
+    let holders = [Holder(), Holder(), Holder()]
+    for holder in holders { stage.window.addParticipant(holder) }
+    stage.resources.uploads.enqueueAhead(ahead)
+    stage.run(frames: 3)
+    stage.run(milliseconds: 100)
+    let textures = stage.resources.textures
+    #expect(textures.texture(for: seen) != nil && textures.texture(for: ahead) != nil)
+    let before = stage.display.presentedFrames
+    stage.window.didComeToRest()
+    #expect(holders.allSatisfy { $0.told == 1 })
+    #expect(textures.texture(for: seen) != nil && textures.texture(for: ahead) == nil)
+    stage.run(milliseconds: 100)
+    #expect(stage.display.presentedFrames == before && view.showsImage)
+    // A simulated clock gives nothing back by itself, as a run is to repeat.
+    stage.run(milliseconds: 60_000)
+    #expect(holders.allSatisfy { $0.told == 1 })
+  }
+
+  @Test("Textures that nobody shows are bounded by screens of the window, and by what all may take")
+  func idleTextures() throws {
+    let small = try #require(PixelSize(width: 1_280, height: 800))
+    let large = try #require(PixelSize(width: 3_840, height: 2_160))
+    let tiny = try #require(PixelSize(width: 4, height: 4))
+    #expect(TextureResidency.idleByteLimit(screen: small) == 5 * 1_280 * 800 * 4)
+    #expect(TextureResidency.idleByteLimit(screen: large) == TextureResidency.mostIdleBytes)
+    #expect(TextureResidency.idleByteLimit(screen: tiny) == 10 << 20)
+  }
+}
