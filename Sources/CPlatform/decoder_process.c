@@ -20,17 +20,20 @@
 // Where the two descriptors wait before they are moved to 3 and 4: above both, so that neither move overwrites a source.
 enum { FIRST_PARKED_DESCRIPTOR = 10 };
 
-// Long slices: a decode takes tens of milliseconds, and each time that it is taken off a core it finds cold caches.
-enum { DECODER_SLICE_NANOSECONDS = 20000000 };
+// Longer slices than the thread that draws has, so that it goes first; shorter than the 20 ms that decoding would like best,
+// as those made a loop beside them late by two to three times as much. At niceness 5 a decoder gets a quarter of a core that
+// another program wants, and the thread that draws is owed more than it.
+enum { DECODER_SLICE_NANOSECONDS = 3000000, SCREEN_DECODER_NICENESS = 5 };
 
 static void set_priority(pid_t process, platform_priority priority) {
   if (priority == PLATFORM_PRIORITY_USUAL) return;
   const int policy = priority == PLATFORM_PRIORITY_BATCH ? SCHED_BATCH : SCHED_IDLE;
-  if (scheduling_set(process, policy, 0, DECODER_SLICE_NANOSECONDS, 0) == 0) return;
+  const int niceness = priority == PLATFORM_PRIORITY_BATCH ? SCREEN_DECODER_NICENESS : 0;
+  if (scheduling_set(process, policy, niceness, DECODER_SLICE_NANOSECONDS, 0) == 0) return;
   // A container may filter the newer call alone.
   const struct sched_param parameters = {0};
-  if (sched_setscheduler(process, policy, &parameters) == 0) return;
-  if (priority == PLATFORM_PRIORITY_IDLE) setpriority(PRIO_PROCESS, (id_t)process, 19);
+  if (sched_setscheduler(process, policy, &parameters) == 0 && niceness == 0) return;
+  setpriority(PRIO_PROCESS, (id_t)process, priority == PLATFORM_PRIORITY_IDLE ? 19 : niceness);
 }
 
 static int add_descriptors(posix_spawn_file_actions_t *actions, int socket, int slots) {

@@ -65,12 +65,14 @@ public struct FramePacer: Sendable {
 
   /// What a deadline leaves for the system's unpunctuality.
   ///
-  /// Three times the lateness of wake-ups, within 0.3 ms and a tenth of the interval; nothing on a simulated clock,
-  /// which is never late.
+  /// Three times the lateness of wake-ups, within 0.3 ms and a tenth of the interval, and no less than the time by which the
+  /// loop is woken before presenting; zero on a simulated clock, which is never late.
   public var margin: FrameDuration {
     guard !kind.isSimulated else { return .zero }
     let wanted = wakeLatenesses.largest(letting: 6) * 3
-    return FrameDuration(nanoseconds: max(300_000, min(wanted.nanoseconds, interval.nanoseconds / 10)))
+    let usual = FrameDuration(nanoseconds: max(300_000, min(wanted.nanoseconds, interval.nanoseconds / 10)))
+    // Whatever is done before presenting ends before the loop is to be woken for it.
+    return max(usual, wakeAllowance)
   }
 
   /// What the next commit is expected to cost if every cell that enters was prepared ahead.
@@ -207,7 +209,15 @@ public struct FramePacer: Sendable {
     if record.isLateByLast { record.hitchClass = lastClass }
   }
 
-  private var wakeAllowance: FrameDuration { kind.isSimulated ? .zero : FrameDuration(nanoseconds: 200_000) }
+  /// How long before its moment the loop asks to be woken for presenting.
+  ///
+  /// 0.2 ms, and more where the system has woken it later than that of late, up to 0.15 intervals; zero on a simulated clock,
+  /// which is never late.
+  private var wakeAllowance: FrameDuration {
+    guard !kind.isSimulated else { return .zero }
+    let usual = FrameDuration(nanoseconds: 200_000)
+    return max(usual, min(wakeLatenesses.largest(letting: 2) + usual, interval * 0.15))
+  }
 
   private func shownInstant(
     of record: FrameRecord, committed: FrameInstant, presentEnd: FrameInstant, presentCost: FrameDuration
