@@ -44,7 +44,7 @@ struct FrameHistoryTests {
     #expect(history.records(shownSince: .distantFuture).isEmpty)
   }
 
-  @Test("Frames count that moved, were seen and did not come first after rest; the longest commit of the others is kept")
+  @Test("Frames count that moved, were seen and were not first after rest; the longest commit of the others is kept")
   func counted() {
     let history = FrameHistory()
     for index in 0..<40 {

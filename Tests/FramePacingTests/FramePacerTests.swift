@@ -204,7 +204,8 @@ struct FramePacerTests {
     #expect(found(overrun: -4, slack: 6, hitch: 16) == .presentLate)
     #expect(found(overrun: -4, slack: 13, hitch: 16) == .slackOverrun)
     #expect(found(overrun: -4, slack: 13, lost: 5, hitch: 16) == .presentLate)
-    #expect(found(overrun: 0.1, slack: 3, hitch: 4) == .slackOverrun && found(overrun: 3, slack: 3, hitch: 4) == .commitLate)
+    #expect(
+      found(overrun: 0.1, slack: 3, hitch: 4) == .slackOverrun && found(overrun: 3, slack: 3, hitch: 4) == .commitLate)
   }
 
   @Test("On vsync a frame is shown by whole refreshes")

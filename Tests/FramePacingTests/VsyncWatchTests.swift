@@ -66,7 +66,9 @@ struct VsyncWatchTests {
     return (count, found)
   }
 
-  @Test("Refreshes that come steadily are confirmed, or found where others were told, late returns or not", arguments: [60.0, 75, 144, 240])
+  @Test(
+    "Refreshes that come steadily are confirmed, or found where others were told, late returns or not",
+    arguments: [60.0, 75, 144, 240])
   func steady(rate: Double) {
     var noise = SeededGenerator(seed: 9)
     let interval = 1_000 / rate
@@ -85,12 +87,14 @@ struct VsyncWatchTests {
   }
 
   @Test(
-    "Presents that take as long as painting does are no refresh, however alike some are", arguments: 0..<10)
+    "Presents that take as long as painting does are no refresh", arguments: 0..<10)
   func painting(seed: UInt64) {
     var noise = SeededGenerator(seed: seed)
     let wild = (0..<2_000).map { _ in Double.random(in: 5...25, using: &noise) }
     // Near 14 ms, 71 Hz, as painting a window of one size by the processor is.
-    let near = (0..<2_000).map { _ in 14 + (0..<4).reduce(0) { sum, _ in sum + Double.random(in: -0.6...0.6, using: &noise) } }
+    let near = (0..<2_000).map { _ in
+      14 + (0..<4).reduce(0) { sum, _ in sum + Double.random(in: -0.6...0.6, using: &noise) }
+    }
     // A display with a refresh of its own for each frame shows one when it is ready.
     let variable = (0..<2_000).map { 7 + 5 * (1 + Double($0 % 97) / 97) + Double.random(in: 0...0.5, using: &noise) }
     for (intervals, told) in [(wild, 16.0), (near, 16), (near, 14), (variable, 16), (variable, 14.5)] {
@@ -99,7 +103,7 @@ struct VsyncWatchTests {
     }
   }
 
-  @Test("A pacer on the vsync clock knows its refresh once presents have shown it, at whatever rate; others have a grid")
+  @Test("On the vsync clock a pacer knows its refresh once presents have shown it; others have a grid")
   func observed() {
     for kind in [ClockKind.timer, .virtual, .cpu] {
       #expect(FramePacer(kind: kind, interval: Self.interval).isIntervalObserved)

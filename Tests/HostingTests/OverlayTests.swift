@@ -171,7 +171,7 @@ struct OverlayTests {
     }
     #expect(text { FrameOverlay.writeCounted(history, .measured, in: $0) } == "none of 313 frames that moved")
     #expect(text { FrameOverlay.writeUncounted(history, in: $0) } == "3 first after rest  44 at rest")
-    #expect(text { FrameOverlay.writeCounted(history, .none, in: $0) } == "not measured")
+    #expect(text { FrameOverlay.writeCounted(history, .none, in: $0) } == "not measured: no cost is modelled")
   }
 
   @Test("What the last frames have in common: rates and percentiles, and nothing of none")

@@ -61,7 +61,8 @@ extension Scenarios {
       let hitches = try #require(figures.hitches)
       #expect(figures.slack?.overruns == 2 && hitches.byClass["slackOverrun"] == 2 && hitches.count == 2)
       #expect(hitches.worst?.allSatisfy { $0.phase == "slack" } == true)
-      let without = try Self.run([#"{"wait": 0.5}"#, steady, steady, steady].joined(separator: ","), seconds: 4, options)
+      let without = try Self.run(
+        [#"{"wait": 0.5}"#, steady, steady, steady].joined(separator: ","), seconds: 4, options)
       #expect(without.slack?.overruns == 0 && without.hitches?.count == 0)
     }
 

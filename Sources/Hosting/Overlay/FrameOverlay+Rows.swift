@@ -30,7 +30,7 @@ extension FrameOverlay {
 
   /// Writes how many frames count of which none was late.
   static func writeCounted(_ history: FrameHistory, _ visibility: CostVisibility, in line: GlyphLine) {
-    guard visibility != .none else { return _ = line.write("not measured") }
+    guard visibility != .none else { return _ = line.write("not measured: no cost is modelled") }
     guard history.countedCount > 0 else { return _ = line.write("nothing has moved yet") }
     line.write("none of ").write(history.countedCount).write(" frames that moved")
   }

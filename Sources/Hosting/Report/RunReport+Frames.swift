@@ -35,8 +35,9 @@ extension RunReport {
     var phases: [String: PhaseQuantiles?] = [:]
     for phase in FramePhase.allCases {
       guard let values = history.percentiles(of: { $0.duration(of: phase) }) else { continue }
-      // Where costs are modelled, a phase that took no time in any frame is one for which none is.
-      let isSeen = visibility == .measured || values.max > .zero
+      // Where costs are modelled they are those of cells, which are prepared in these two phases; any other phase that took
+      // no time in any frame is one for which none is modelled.
+      let isSeen = visibility == .measured || values.max > .zero || phase == .commit || phase == .slack
       phases[phase.name] = .some(
         isSeen
           ? PhaseQuantiles(p50: rounded(values.p50.microseconds, 1), p99: rounded(values.p99.microseconds, 1)) : nil)

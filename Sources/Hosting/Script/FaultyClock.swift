@@ -19,6 +19,8 @@ final class FaultyClock: FrameClock {
   func settle(as kind: ClockKind) { base.settle(as: kind) }
   func now() -> FrameInstant { base.now() }
   func spend(_ cost: FrameDuration) {
+    // What costs nothing cannot cost more.
+    guard cost > .zero else { return }
     base.spend(cost + excess)
     excess = .zero
   }

@@ -30,7 +30,8 @@ nonisolated struct TraceWriter {
       try file.write(text.bytes)
       text = TraceText()
     }
-    let timeline = TraceTimeline(version: snapshot.version, interval: snapshot.interval, visibility: snapshot.visibility)
+    let timeline = TraceTimeline(
+      version: snapshot.version, interval: snapshot.interval, visibility: snapshot.visibility)
     var counters = TraceCounters(visibility: snapshot.visibility)
     var pictures = TracePictures()
     try add(timeline.headings(workers: TracePictures.workers(of: snapshot.decodes)))

@@ -17,8 +17,10 @@ public final class CommitLoop {
   public let clock: any FrameClock
   /// The time from one refresh to the next.
   public var interval: FrameDuration { pacer.interval }
-  /// The time between refreshes where that is known: our own grid's on clocks that have one. On the vsync clock nil until
-  /// presents were seen to wait for refreshes of ``interval``, steadily.
+  /// The time between refreshes where that is known.
+  ///
+  /// Our own grid's on clocks that have one. On the vsync clock nil until presents were seen to wait for refreshes of
+  /// ``interval``, steadily.
   public var observedInterval: FrameDuration? { pacer.isIntervalObserved ? pacer.interval : nil }
   /// Whether costs are modelled beside those that cells' registrations declare, such as one for each cell or upload.
   ///

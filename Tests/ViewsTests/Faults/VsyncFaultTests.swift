@@ -67,7 +67,7 @@ struct VsyncFaultTests {
     #expect(stage.stage.loop.observedInterval == stage.stage.loop.interval)
   }
 
-  @Test("No refresh is told of that was not seen: presents that wait for none, now longer and now shorter", arguments: 0..<4)
+  @Test("No refresh is told of that was not seen: presents wait for none", arguments: 0..<4)
   func noRate(seed: UInt64) {
     let stage = FaultStage(.vsync)
     #expect(stage.stage.loop.observedInterval == .milliseconds(16))

@@ -109,7 +109,9 @@ extension RunReport {
 
   private static func words(of slack: SlackFigures) -> String {
     let steps = "in \(ReportNumber.whole(slack.steps)) steps"
-    guard let used = slack.usedMs, let available = slack.availableMs else { return "\(ReportNumber.notMeasured), \(steps)" }
+    guard let used = slack.usedMs, let available = slack.availableMs else {
+      return "\(ReportNumber.notMeasured), \(steps)"
+    }
     return ReportNumber.time(milliseconds: used) + " of " + ReportNumber.time(milliseconds: available)
       + " \(steps), \(ReportNumber.whole(slack.refusals ?? 0)) refused"
       + ", \(ReportNumber.whole(slack.overruns ?? 0)) too long"
