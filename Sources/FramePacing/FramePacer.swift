@@ -257,7 +257,6 @@ public struct FramePacer: Sendable {
     guard kind == .vsync else { return nil }
     if (end - start).nanoseconds * 8 >= interval.nanoseconds { alignGrid(to: end) }
     let finding = watch.observe(start: start, end: end, target: lastTarget, interval: interval)
-    if case .interval(let seen)? = finding { observedInterval = seen }
     if watch.confirmsInterval { observedInterval = interval }
     return finding
   }

@@ -21,6 +21,9 @@ public struct VsyncWatch: Sendable {
   public static let deepestQueue = 4.0
   /// How many intervals in a row must stand on one grid for its interval to be a refresh that was observed.
   public static let steadyCount = RefreshGrid.count
+  /// How many must, more exactly, for a faster rate to be paced by: frames made for the believed one would soon be far
+  /// ahead of those that are shown, and would then wait for something else.
+  public static let hurriedCount = 7
   /// How far off the believed interval such a grid's must be for the other one to be taken.
   static let leastDifference = 0.003
   /// How many presents must be held back.
@@ -74,6 +77,11 @@ public struct VsyncWatch: Sendable {
   private mutating func finding(_ believed: FrameDuration) -> Finding? {
     if atOnce >= VsyncWatch.unpacedCount { return .unpaced }
     if heldBack >= VsyncWatch.unseenCount { return .unseen }
+    if let faster = grid.interval(of: VsyncWatch.hurriedCount, within: 0.015, atLeast: .microseconds(150)),
+      faster < believed * (1 - VsyncWatch.leastDifference)
+    {
+      return .interval(faster)
+    }
     guard let seen = grid.interval else { return nil }
     let share = seen.seconds / believed.seconds
     if (share - 1).magnitude <= VsyncWatch.leastDifference {
@@ -124,21 +132,34 @@ struct RefreshGrid: Sendable {
     filled = min(filled + 1, returns.count)
   }
 
-  /// The interval of the grid that the returns stand on; nil where there are too few, or where they stand on none.
+  /// The interval of the grid that a whole row stands on; nil where there are too few returns, or where they stand on none.
   ///
   /// - Complexity: O(``count``), no allocation.
   var interval: FrameDuration? {
-    guard filled == returns.count else { return nil }
-    let first = returns[next]
-    let last = returns[(next + returns.count - 1) % returns.count]
-    let mean = FrameDuration(nanoseconds: (last - first).nanoseconds / Int64(RefreshGrid.count))
+    interval(of: RefreshGrid.count, within: RefreshGrid.band, atLeast: RefreshGrid.leastBand)
+  }
+
+  /// The interval of the grid that the last returns stand on.
+  ///
+  /// - Parameters:
+  ///   - count: how many intervals are looked at, at most ``count``.
+  ///   - share: the part of the interval within which all returns must stand about an even grid.
+  ///   - least: the least such band.
+  /// - Complexity: O(count), no allocation.
+  func interval(of count: Int, within share: Double, atLeast least: FrameDuration) -> FrameDuration? {
+    guard filled > count else { return nil }
+    // The oldest return that counts.
+    let oldest = next + returns.count - 1 - count
+    let first = returns[oldest % returns.count]
+    let span = returns[(oldest + count) % returns.count] - first
+    let mean = FrameDuration(nanoseconds: span.nanoseconds / Int64(count))
     guard RefreshGrid.plausible.contains(mean) else { return nil }
     var (earliest, latest) = (FrameDuration.zero, FrameDuration.zero)
-    for place in 0..<returns.count {
+    for place in 0...count {
       let due = first + FrameDuration(nanoseconds: mean.nanoseconds * Int64(place))
-      let late = returns[(next + place) % returns.count] - due
+      let late = returns[(oldest + place) % returns.count] - due
       (earliest, latest) = (min(earliest, late), max(latest, late))
     }
-    return latest - earliest <= max(mean * RefreshGrid.band, RefreshGrid.leastBand) ? mean : nil
+    return latest - earliest <= max(mean * share, least) ? mean : nil
   }
 }

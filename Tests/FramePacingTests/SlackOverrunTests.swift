@@ -36,7 +36,7 @@ struct SlackOverrunTests {
   func two(kind: ClockKind) {
     let run = Self.run(kind, steps: [20: 25, 40: 30])
     #expect(run.overruns == 2 && run.history.hitchCount(of: .slackOverrun) == 2 && run.history.hitchCount == 2)
-    #expect(run.history.worst.map(\.index) == [40, 20])
+    #expect(run.history.worst.map(\.index).sorted() == [20, 40])
     #expect(run.history.worst.allSatisfy { $0.hitch > .zero && $0.cause?.hasPrefix("work ahead took ") == true })
   }
 
