@@ -21,7 +21,7 @@ public struct VsyncWatch: Sendable {
   public static let deepestQueue = 4.0
   /// How many intervals in a row must stand on one grid for its interval to be a refresh that was observed.
   public static let steadyCount = RefreshGrid.count
-  /// How many must, more exactly, for a rate faster by 2 % and more to be paced by: frames made for the believed one are soon far
+  /// How many must, more exactly, for a rate faster by 2 % and more to be paced by: frames for the believed one are soon far
   /// ahead of those that are shown, and would then wait for something else.
   public static let hurriedCount = 7
   /// How far off the believed interval such a grid's must be for the other one to be taken.
