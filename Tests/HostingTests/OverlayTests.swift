@@ -170,6 +170,8 @@ struct OverlayTests {
       history.append(record, interval: .milliseconds(10))
     }
     #expect(text { FrameOverlay.writeCounted(history, .measured, in: $0) } == "none of 313 frames that moved")
+    history.append(RunReportTests.record(360, hitchMs: 3), interval: .milliseconds(10))
+    #expect(text { FrameOverlay.writeCounted(history, .measured, in: $0) } == "1 of 314 frames that moved")
     #expect(text { FrameOverlay.writeUncounted(history, in: $0) } == "3 first after rest  44 at rest")
     #expect(text { FrameOverlay.writeCounted(history, .none, in: $0) } == "not measured: no cost is modelled")
   }

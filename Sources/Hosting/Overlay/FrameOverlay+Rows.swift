@@ -28,11 +28,12 @@ extension FrameOverlay {
     }
   }
 
-  /// Writes how many frames count of which none was late.
+  /// Writes how many of the frames that count were late: none, unless it was before the overlay looked.
   static func writeCounted(_ history: FrameHistory, _ visibility: CostVisibility, in line: GlyphLine) {
     guard visibility != .none else { return _ = line.write("not measured: no cost is modelled") }
     guard history.countedCount > 0 else { return _ = line.write("nothing has moved yet") }
-    line.write("none of ").write(history.countedCount).write(" frames that moved")
+    if history.hitchCount == 0 { line.write("none") } else { line.write(history.hitchCount) }
+    line.write(" of ").write(history.countedCount).write(" frames that moved")
   }
 
   /// Writes how many frames do not count, by why.
