@@ -12,3 +12,13 @@ public enum ClockKind: String, CaseIterable, Sendable {
   /// Whether frames stand on a simulated line, where nothing sleeps.
   public var isSimulated: Bool { self == .virtual || self == .cpu }
 }
+
+/// What a clock sees of what frames cost.
+public enum CostVisibility: Sendable {
+  /// What their work takes, whatever it is.
+  case measured
+  /// Modelled costs alone: phases without any have no time that is known.
+  case modelled
+  /// Nothing: the clock is virtual and no cost is modelled. Frames cannot be late on it, so that they were not says nothing.
+  case none
+}

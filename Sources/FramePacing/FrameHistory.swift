@@ -16,6 +16,16 @@ public final class FrameHistory {
   public private(set) var trackedTime: FrameDuration = .zero
   /// Hitches in all, and by class.
   public private(set) var hitchCounts = [Int](repeating: 0, count: HitchClass.allCases.count)
+  /// Frames that count as hitches when they are shown late: of tracked intervals, seen, and not the first after rest.
+  public private(set) var countedCount = 0
+  /// Frames that were seen and do not count, as they were the first after rest.
+  public private(set) var restCount = 0
+  /// Frames that were seen and do not count, as nothing moved in them.
+  public private(set) var stillCount = 0
+  /// The longest commit among the frames that do not count; zero while there is none.
+  public private(set) var longestUncounted = FrameDuration.zero
+  /// Whether any frame of a tracked interval took time on its clock's line, or was shown late.
+  public private(set) var hasTimedWork = false
   /// The sum of all hitches.
   public private(set) var hitchTime: FrameDuration = .zero
   /// Frames in all that were the first to answer some input.
@@ -61,6 +71,7 @@ public final class FrameHistory {
   public func append(_ record: FrameRecord, interval: FrameDuration) {
     (records + (count & (FrameHistory.capacity - 1))).initialize(to: record)
     count += 1
+    countKind(of: record)
     if record.isTracked, !record.isOccluded {
       trackedCount += 1
       if let previousShown, !record.isFirstAfterRest {
@@ -79,6 +90,28 @@ public final class FrameHistory {
     guard place < FrameHistory.worstCount else { return }
     worst.insert(record, at: place)
     if worst.count > FrameHistory.worstCount { worst.removeLast() }
+  }
+
+  private func countKind(of record: FrameRecord) {
+    guard !record.isOccluded else { return }
+    if record.isTracked {
+      let worked = record.phaseEnds[FramePhase.slack.rawValue] > record.start
+      hasTimedWork = hasTimedWork || worked || record.duration(of: .present) > .zero || record.hitch > .zero
+      if !record.isFirstAfterRest { return countedCount += 1 }
+    }
+    if record.isFirstAfterRest { restCount += 1 } else { stillCount += 1 }
+    longestUncounted = max(longestUncounted, record.commit)
+  }
+
+  /// What a clock sees of what these frames cost.
+  ///
+  /// - Parameters:
+  ///   - kind: the clock.
+  ///   - modelsCosts: whether the run has costs to model, such as one for each cell; costs that clients declare are known
+  ///     by the frames that took time.
+  public func costVisibility(on kind: ClockKind, modelsCosts: Bool) -> CostVisibility {
+    guard kind == .virtual else { return .measured }
+    return modelsCosts || hasTimedWork ? .modelled : .none
   }
 
   /// The number of hitches of every class.

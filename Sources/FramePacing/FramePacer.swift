@@ -1,7 +1,8 @@
 /// Decides when frames are due, by when their commit must end, and how late they were: a pure machine.
 ///
 /// V(k) is the first point of the refresh grid after V(k-1) and, after a late frame, after S(k-1). S(k) is
-/// max(V(k), end of present), on the vsync clock the refresh that shows it. A hitch is what S(k) exceeds V(k) by.
+/// max(V(k), end of present), on the vsync clock the refresh that shows it, on a simulated clock the end of slack before
+/// presenting and the cost of presenting. A hitch is what S(k) exceeds V(k) by.
 public struct FramePacer: Sendable {
   /// How the loop is paced; measuring what presenting does may change it.
   public private(set) var kind: ClockKind
@@ -17,6 +18,8 @@ public struct FramePacer: Sendable {
   /// Whether the grid stands where refreshes were seen.
   private var isInPhase = false
   private var watch = VsyncWatch()
+  /// The interval at which presents were seen to wait.
+  private var observedInterval: FrameDuration?
   /// Why the last frame was late.
   private var lastClass = HitchClass.none
   /// What of the last frame, and of what came behind it, was our own work.
@@ -66,9 +69,10 @@ public struct FramePacer: Sendable {
   /// What a deadline leaves for the system's unpunctuality.
   ///
   /// Three times the lateness of wake-ups, within 0.3 ms and a tenth of the interval, and no less than the time by which the
-  /// loop is woken before presenting; zero on a simulated clock, which is never late.
+  /// loop is woken before presenting. Zero on the virtual clock, on which equal work takes equal time; on the cpu clock, where
+  /// presenting takes more once in a while, the least.
   public var margin: FrameDuration {
-    guard !kind.isSimulated else { return .zero }
+    guard kind != .virtual else { return .zero }
     let wanted = wakeLatenesses.largest(letting: 6) * 3
     let usual = FrameDuration(nanoseconds: max(300_000, min(wanted.nanoseconds, interval.nanoseconds / 10)))
     // Whatever is done before presenting ends before the loop is to be woken for it.
@@ -224,7 +228,9 @@ public struct FramePacer: Sendable {
   ) -> FrameInstant {
     switch kind {
     case .virtual, .cpu:
-      return max(record.target, committed + presentCost)
+      // Work ahead before presenting delays presenting, as it does in real time. Work after it is carried over.
+      let ready = max(committed, record.phaseEnds[FramePhase.slack.rawValue])
+      return max(record.target, ready + presentCost)
     case .timer:
       return max(record.target, presentEnd)
     case .vsync:
@@ -261,8 +267,16 @@ public struct FramePacer: Sendable {
   public mutating func observePresent(from start: FrameInstant, to end: FrameInstant) -> VsyncWatch.Finding? {
     guard kind == .vsync else { return nil }
     if (end - start).nanoseconds * 8 >= interval.nanoseconds { alignGrid(to: end) }
-    return watch.observe(start: start, end: end, target: lastTarget, interval: interval)
+    let finding = watch.observe(start: start, end: end, target: lastTarget, interval: interval)
+    if watch.confirmsInterval { observedInterval = interval }
+    return finding
   }
+
+  /// Whether presents were seen to wait for refreshes of ``interval``, steadily.
+  ///
+  /// Until then, on the vsync clock, the interval is what the display told or was taken for, and no refresh rate that was
+  /// measured. Always true on the other clocks, whose grid is their own.
+  public var isIntervalObserved: Bool { kind != .vsync || observedInterval == interval }
 
   private mutating func alignGrid(to refresh: FrameInstant) {
     let offset = (refresh - gridPoint(atOrBefore: refresh)).nanoseconds

@@ -30,11 +30,10 @@ public enum HitchClassifier {
       excess > .zero && excess.nanoseconds * 2 >= record.hitch.nanoseconds
     }
     let slackEnd = record.phaseEnds[FramePhase.slack.rawValue] - record.slackPreempted
-    if record.overrun <= .zero, record.duration(of: .slack) > .zero, explains(slackEnd - slackLimit) {
-      return .slackOverrun
-    }
+    let isCommitLate = explains(record.overrun)
+    if !isCommitLate, record.duration(of: .slack) > .zero, explains(slackEnd - slackLimit) { return .slackOverrun }
     if explains(record.lateAnswerOverrun), record.overrun <= .zero { return .commitLate }
-    guard explains(record.overrun) else { return .presentLate }
+    guard isCommitLate else { return .presentLate }
     let isCarried = record.carriedOver > .zero && !record.isCarryForced && record.overrun <= record.carriedOver
     return isCarried ? .slackOverrun : .commitLate
   }

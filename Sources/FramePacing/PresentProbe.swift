@@ -38,12 +38,24 @@ public struct PresentProbe: Sendable {
   /// What the presents seen so far say.
   ///
   /// The first calls may return at once while the driver's queue fills, so medians decide: the interval between
-  /// returns within 5 % of the refresh, and the call blocking for at least a quarter of it.
+  /// returns within 5 % of the refresh, and the call blocking for at least a quarter of it. Most intervals must be that
+  /// median, within 5 %: what takes about as long as a refresh by itself, now less and now more, waits for none.
   public var finding: Finding {
     guard durations.count >= PresentProbe.sampleCount else { return .undecided }
     let typicalInterval = intervals.largest(letting: max(0, intervals.count / 2 - 1))
     let ratio = Double(typicalInterval.nanoseconds) / Double(interval.nanoseconds)
     let blocks = typicalDuration.nanoseconds * 4 >= interval.nanoseconds
-    return blocks && abs(ratio - ratio.rounded()) < 0.05 && ratio.rounded() >= 1 ? .vsync : .timer
+    let isRefresh = abs(ratio - ratio.rounded()) < 0.05 && ratio.rounded() >= 1
+    return blocks && isRefresh && isSteady(typicalInterval) ? .vsync : .timer
+  }
+
+  private func isSteady(_ typical: FrameDuration) -> Bool {
+    // Counted by ranks: the window tells its extremes.
+    let (low, high) = (typical * 0.95, typical * 1.05)
+    var outside = 0
+    while outside < intervals.count, intervals.largest(letting: outside) > high { outside += 1 }
+    var below = 0
+    while below < intervals.count, intervals.smallest(letting: below) < low { below += 1 }
+    return (outside + below) * 5 <= intervals.count * 2
   }
 }

@@ -19,23 +19,25 @@ public struct VsyncWatch: Sendable {
   public static let unpacedCount = 12
   /// How many refreshes ahead of its own a present must begin for that: drivers let one to three wait in a queue.
   public static let deepestQueue = 4.0
-  /// How many intervals must agree on quite another rate.
-  public static let agreeingCount = 5
-  /// Of how many intervals the mean is taken for a rate that is a little off.
-  public static let meanCount = 31
-  /// How far off that mean must be.
+  /// How many intervals in a row must stand on one grid for its interval to be a refresh that was observed.
+  public static let steadyCount = RefreshGrid.count
+  /// How many must, more exactly, for a rate faster by 2 % and more to be paced by: frames for the believed one are soon far
+  /// ahead of those that are shown, and would then wait for something else.
+  public static let hurriedCount = 7
+  /// How far off the believed interval such a grid's must be for the other one to be taken.
   static let leastDifference = 0.003
   /// How many presents must be held back.
   public static let unseenCount = 4
   /// For how long, and for eight refreshes at least: what is slower than that is a slow display.
   static let shortestHold = FrameDuration.milliseconds(100)
 
+  /// Whether the last presents waited for refreshes of the believed interval, steadily.
+  public private(set) var confirmsInterval = false
+
   private var atOnce = 0
   private var heldBack = 0
-  private var agreeing = 0
   private var lastReturn: FrameInstant?
-  private var candidate = FrameDuration.zero
-  private var (sum, summed) = (FrameDuration.zero, 0)
+  private var grid = RefreshGrid()
 
   /// Nothing was seen yet.
   public init() {}
@@ -56,6 +58,7 @@ public struct VsyncWatch: Sendable {
   ///   - target: when its frame was due.
   ///   - interval: the interval that is believed.
   /// - Returns: what is known by it, once.
+  /// - Complexity: O(``steadyCount``), no allocation.
   public mutating func observe(
     start: FrameInstant, end: FrameInstant, target: FrameInstant, interval: FrameDuration
   ) -> Finding? {
@@ -64,57 +67,99 @@ public struct VsyncWatch: Sendable {
     // What is not far ahead may have found room in a queue.
     if waits { atOnce = 0 } else if target - start >= interval * VsyncWatch.deepestQueue { atOnce += 1 }
     heldBack = VsyncWatch.isHeldBack(duration, interval) ? heldBack + 1 : 0
-    note(end, sinceStart: start, waits: waits, interval)
+    addReturn(at: end, from: start, waits: waits)
+    confirmsInterval = false
     let finding = finding(interval)
     if finding != nil { self = VsyncWatch() }
     return finding
   }
 
-  private func finding(_ interval: FrameDuration) -> Finding? {
+  private mutating func finding(_ believed: FrameDuration) -> Finding? {
     if atOnce >= VsyncWatch.unpacedCount { return .unpaced }
     if heldBack >= VsyncWatch.unseenCount { return .unseen }
-    if agreeing >= VsyncWatch.agreeingCount, VsyncWatch.isOther(candidate, than: interval) {
-      return .interval(candidate)
+    if let faster = grid.interval(of: VsyncWatch.hurriedCount, within: 0.015, atLeast: .microseconds(150)),
+      faster < believed * 0.98
+    {
+      return .interval(faster)
     }
-    guard summed >= VsyncWatch.meanCount else { return nil }
-    let mean = FrameDuration(nanoseconds: sum.nanoseconds / Int64(summed))
-    let difference = (mean - interval).seconds / interval.seconds
-    return difference.magnitude > VsyncWatch.leastDifference ? .interval(mean) : nil
+    guard let seen = grid.interval else { return nil }
+    let share = seen.seconds / believed.seconds
+    if (share - 1).magnitude <= VsyncWatch.leastDifference {
+      confirmsInterval = true
+      return nil
+    }
+    // Twice what is believed, or three times, is what drawing looks like that takes longer than a refresh: its frames are late.
+    let multiple = max(1, share.rounded())
+    let isMultiple = multiple >= 3 || multiple == 2 && (share - 2).magnitude <= 0.08
+    return isMultiple ? nil : .interval(seen)
   }
 
-  /// Takes in an interval from return to return of presents that waited, in frames that were short.
-  private mutating func note(
-    _ end: FrameInstant, sinceStart start: FrameInstant, waits: Bool, _ believed: FrameDuration
-  ) {
+  /// Takes in when a present returned that waited, in a frame that was short; any other one ends the row.
+  private mutating func addReturn(at end: FrameInstant, from start: FrameInstant, waits: Bool) {
     defer { lastReturn = end }
-    guard let lastReturn, waits else { return agreeing = 0 }
+    guard waits else { return grid = RefreshGrid() }
+    // The first of a row begins the grid.
+    guard let lastReturn else { return grid.add(end) }
     let (interval, work) = (end - lastReturn, start - lastReturn)
-    guard work.nanoseconds * 2 < interval.nanoseconds else { return agreeing = 0 }
-    if agreeing > 0, VsyncWatch.agree(interval, candidate) {
-      // The mean of those that agree.
-      let whole = candidate.nanoseconds * Int64(agreeing) + interval.nanoseconds
-      agreeing += 1
-      candidate = FrameDuration(nanoseconds: whole / Int64(agreeing))
-    } else {
-      (agreeing, candidate) = (1, interval)
-    }
-    guard VsyncWatch.agree(interval, believed) else { return }
-    if summed >= VsyncWatch.meanCount { (sum, summed) = (.zero, 0) }
-    sum += interval
-    summed += 1
+    if work.nanoseconds * 2 >= interval.nanoseconds { grid = RefreshGrid() }
+    grid.add(end)
+  }
+}
+
+/// The returns of presents in a row, and the refresh grid that they stand on, if they do.
+///
+/// What waits for refreshes is late by a little, each time anew, and never runs away from the grid. What takes long by
+/// itself, such as painting a window, does: its intervals may look alike one by one, but their deviations add up. So whole rows
+/// are judged, by how far from an even grid they stray.
+struct RefreshGrid: Sendable {
+  /// How many intervals a row has.
+  static let count = 24
+  /// The part of the interval within which all returns of a row must stand about an even grid: 2 % to either side.
+  static let band = 0.04
+  /// The least such band: what systems wake a thread late by, at whatever rate.
+  static let leastBand = FrameDuration.microseconds(300)
+  /// What displays refresh by: from 1,000 Hz to 10.
+  static let plausible = FrameDuration.milliseconds(1)...FrameDuration.milliseconds(100)
+
+  private var returns = InlineArray<25, FrameInstant>(repeating: .zero)
+  private var next = 0
+  private var filled = 0
+
+  /// Takes in when a present returned; the oldest of a full row is forgotten.
+  mutating func add(_ instant: FrameInstant) {
+    returns[next] = instant
+    next = (next + 1) % returns.count
+    filled = min(filled + 1, returns.count)
   }
 
-  /// Whether an interval is another refresh than the one that is believed.
+  /// The interval of the grid that a whole row stands on; nil where there are too few returns, or where they stand on none.
   ///
-  /// Not one that takes two of those, or three: that is what work in presenting looks like which takes longer than a
-  /// refresh, and its frames are late.
-  private static func isOther(_ interval: FrameDuration, than believed: FrameDuration) -> Bool {
-    let multiple = max(1, (interval.seconds / believed.seconds).rounded())
-    return !agree(interval, believed * multiple) && multiple < 3
+  /// - Complexity: O(``count``), no allocation.
+  var interval: FrameDuration? {
+    interval(of: RefreshGrid.count, within: RefreshGrid.band, atLeast: RefreshGrid.leastBand)
   }
 
-  /// Whether two intervals are one but for what is measured wrong: 4 %.
-  private static func agree(_ left: FrameDuration, _ right: FrameDuration) -> Bool {
-    abs(left.nanoseconds - right.nanoseconds) * 25 <= right.nanoseconds
+  /// The interval of the grid that the last returns stand on.
+  ///
+  /// - Parameters:
+  ///   - count: how many intervals are looked at, at most ``count``.
+  ///   - share: the part of the interval within which all returns must stand about an even grid.
+  ///   - least: the least such band.
+  /// - Complexity: O(count), no allocation.
+  func interval(of count: Int, within share: Double, atLeast least: FrameDuration) -> FrameDuration? {
+    guard filled > count else { return nil }
+    // The oldest return that counts.
+    let oldest = next + returns.count - 1 - count
+    let first = returns[oldest % returns.count]
+    let span = returns[(oldest + count) % returns.count] - first
+    let mean = FrameDuration(nanoseconds: span.nanoseconds / Int64(count))
+    guard RefreshGrid.plausible.contains(mean) else { return nil }
+    var (earliest, latest) = (FrameDuration.zero, FrameDuration.zero)
+    for place in 0...count {
+      let due = first + FrameDuration(nanoseconds: mean.nanoseconds * Int64(place))
+      let late = returns[(oldest + place) % returns.count] - due
+      (earliest, latest) = (min(earliest, late), max(latest, late))
+    }
+    return latest - earliest <= max(mean * share, least) ? mean : nil
   }
 }

@@ -44,6 +44,42 @@ struct FrameHistoryTests {
     #expect(history.records(shownSince: .distantFuture).isEmpty)
   }
 
+  @Test("Frames count that moved, were seen and were not first after rest; the longest commit of the others is kept")
+  func counted() {
+    let history = FrameHistory()
+    for index in 0..<40 {
+      var record = Self.record(index, hitchMs: 0)
+      record.isTracked = index >= 10
+      record.isFirstAfterRest = index.isMultiple(of: 10)
+      record.isOccluded = index == 35
+      record.phaseEnds[FramePhase.raster.rawValue] =
+        record.start + .milliseconds(record.isOccluded ? 90 : index == 20 ? 44.9 : index == 21 ? 60 : 1)
+      history.append(record, interval: .milliseconds(10))
+    }
+    #expect(history.countedCount == 26 && history.restCount == 4 && history.stillCount == 9)
+    #expect(history.longestUncounted == .milliseconds(44.9))
+  }
+
+  @Test("The virtual clock sees nothing of frames' costs until one of motion took time; others see them at once")
+  func visibility() {
+    let history = FrameHistory()
+    func add(_ commit: Double, isTracked: Bool) {
+      var record = Self.record(history.count, hitchMs: 0)
+      record.isTracked = isTracked
+      record.phaseEnds[FramePhase.slack.rawValue] = record.start + .milliseconds(commit)
+      history.append(record, interval: .milliseconds(10))
+    }
+    add(3, isTracked: false)
+    add(0, isTracked: true)
+    #expect(history.costVisibility(on: .virtual, modelsCosts: false) == .none)
+    #expect(history.costVisibility(on: .virtual, modelsCosts: true) == .modelled)
+    for kind in [ClockKind.cpu, .timer, .vsync] {
+      #expect(history.costVisibility(on: kind, modelsCosts: false) == .measured)
+    }
+    add(3, isTracked: true)
+    #expect(history.costVisibility(on: .virtual, modelsCosts: false) == .modelled)
+  }
+
   @Test("A history in which nothing moved has no ratio")
   func nothingMoved() {
     let history = FrameHistory()

@@ -80,6 +80,29 @@ struct FramePacerTests {
     #expect(late.hitchClass == .slackOverrun)
   }
 
+  @Test("On a simulated clock slack before presenting is part of its frame", arguments: [ClockKind.virtual, .cpu])
+  func simulatedSlack(kind: ClockKind) {
+    var pacer = FramePacer(kind: kind, interval: Self.interval)
+    let clock = SimulatedClock(kind: .virtual)
+    _ = Self.frame(&pacer, clock, commit: 1)
+    #expect(Self.frame(&pacer, clock, commit: 2, slack: 13, present: 1).hitch == .zero)
+    let late = Self.frame(&pacer, clock, commit: 2, slack: 20, present: 1)
+    #expect(late.hitch == .milliseconds(7) && late.hitchClass == .slackOverrun)
+    #expect(late.cause == "work ahead took 20.0 ms" && late.overrun < .zero)
+    // What is done after presenting is the next frame's, as before.
+    clock.spend(.milliseconds(20))
+    pacer.noteCarriedOver(.milliseconds(20))
+    let delayed = Self.frame(&pacer, clock, commit: 1)
+    #expect(delayed.hitchClass == .slackOverrun && delayed.carriedOver == .milliseconds(20))
+    #expect(Self.frame(&pacer, clock, commit: 1).hitch == .zero)
+  }
+
+  @Test("Only the virtual clock, on which equal work takes equal time, leaves no margin")
+  func margins() {
+    let margins = ClockKind.allCases.map { FramePacer(kind: $0, interval: Self.interval).margin.nanoseconds }
+    #expect(margins == [300_000, 300_000, 0, 300_000])
+  }
+
   @Test("A commit that ends after its deadline and is shown at its target is an overrun and no hitch")
   func overrunWithoutHitch() {
     var pacer = FramePacer(kind: .timer, interval: Self.interval)
@@ -181,6 +204,8 @@ struct FramePacerTests {
     #expect(found(overrun: -4, slack: 6, hitch: 16) == .presentLate)
     #expect(found(overrun: -4, slack: 13, hitch: 16) == .slackOverrun)
     #expect(found(overrun: -4, slack: 13, lost: 5, hitch: 16) == .presentLate)
+    #expect(
+      found(overrun: 0.1, slack: 3, hitch: 4) == .slackOverrun && found(overrun: 3, slack: 3, hitch: 4) == .commitLate)
   }
 
   @Test("On vsync a frame is shown by whole refreshes")

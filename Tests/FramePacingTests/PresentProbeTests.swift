@@ -1,4 +1,5 @@
 import FramePacing
+import TestSupport
 import Testing
 
 @Suite("The probe believes what presenting does, not what a driver says")
@@ -33,6 +34,20 @@ struct PresentProbeTests {
   @Test("Calls that block at another rate than the display's are no vsync")
   func wrongRate() {
     #expect(Self.probe(duration: 9, every: 10).finding == .timer)
+  }
+
+  @Test("Painting that takes about as long as a refresh waits for none", arguments: 0..<20)
+  func unsteady(seed: UInt64) {
+    var noise = SeededGenerator(seed: seed)
+    var probe = PresentProbe(interval: Self.interval)
+    var time = 0.0
+    for _ in 0..<PresentProbe.sampleCount {
+      let took = Double.random(in: 5...27, using: &noise)
+      time += took + 0.5
+      probe.observe(
+        start: FrameInstant.zero + .milliseconds(time - took), end: FrameInstant.zero + .milliseconds(time))
+    }
+    #expect(probe.finding == .timer)
   }
 
   @Test("Eleven presents decide nothing")

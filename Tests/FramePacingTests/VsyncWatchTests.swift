@@ -37,10 +37,13 @@ struct VsyncWatchTests {
     #expect(Self.findings(eleven + [(1, 15)] + eleven, target: 66).allSatisfy { $0 == nil })
   }
 
-  @Test("Five intervals that agree on another rate; frames with much work tell nothing of it")
+  @Test("A row of intervals on another grid is another rate; frames with much work tell nothing of it")
   func otherRate() {
-    let found = Self.findings(Array(repeating: (1, 19), count: 7)).compactMap { $0 }
-    #expect(found == [.interval(.milliseconds(20))])
+    let row = Array(repeating: (work: 1.0, wait: 19.0), count: VsyncWatch.steadyCount + 1)
+    #expect(Self.findings(row).compactMap { $0 } == [.interval(.milliseconds(20))])
+    #expect(Self.findings(row.dropLast()).allSatisfy { $0 == nil })
+    // The same presents, of which one came late by a fifth of an interval.
+    #expect(Self.findings(row.prefix(12) + [(5, 19)] + row.prefix(12)).allSatisfy { $0 == nil })
     #expect(Self.findings(Array(repeating: (20, 12), count: 50)).allSatisfy { $0 == nil })
     // Two refreshes, and three: work in presenting that takes longer than one.
     #expect(Self.findings(Array(repeating: (1, 31), count: 50)).allSatisfy { $0 == nil })
@@ -48,7 +51,93 @@ struct VsyncWatchTests {
     #expect(Self.findings((0..<50).map { (1, $0 % 2 == 0 ? 15 : 31) }).allSatisfy { $0 == nil })
   }
 
-  @Test("A rate that is a little off is found by the mean of 31, and one that is right is let be")
+  /// How many milliseconds behind the last one each present returns, a millisecond of that being work.
+  static func confirmed(_ intervals: [Double], told: Double = 16) -> (confirmed: Int, found: [VsyncWatch.Finding]) {
+    var watch = VsyncWatch()
+    var (now, count, found) = (FrameInstant.zero, 0, [VsyncWatch.Finding]())
+    for interval in intervals {
+      let end = now + .milliseconds(interval)
+      let finding = watch.observe(
+        start: now + .milliseconds(1), end: end, target: end, interval: .milliseconds(told))
+      if let finding { found.append(finding) }
+      if watch.confirmsInterval { count += 1 }
+      now = end
+    }
+    return (count, found)
+  }
+
+  @Test(
+    "Refreshes that come steadily are confirmed, or found where others were told, late returns or not",
+    arguments: [60.0, 75, 144, 240])
+  func steady(rate: Double) {
+    var noise = SeededGenerator(seed: 9)
+    let interval = 1_000 / rate
+    // Most wake-ups are late by less than 0.2 ms, one in fifty by more.
+    var late = 0.0
+    let intervals = (0..<600).map { _ in
+      let next = Double.random(in: 0...0.2, using: &noise) + (Int.random(in: 0..<50, using: &noise) == 0 ? 0.9 : 0)
+      defer { late = next }
+      return interval + next - late
+    }
+    let seen = Self.confirmed(intervals, told: interval)
+    #expect(seen.confirmed > 100 && seen.found.isEmpty)
+    let told = Self.confirmed(intervals, told: 1_000 / 50)
+    #expect(told.confirmed == 0 && !told.found.isEmpty)
+    for case .interval(let seen) in told.found { #expect((seen.milliseconds - interval).magnitude < 0.05) }
+  }
+
+  @Test(
+    "Presents that take as long as painting does are no refresh", arguments: 0..<10)
+  func painting(seed: UInt64) {
+    var noise = SeededGenerator(seed: seed)
+    let wild = (0..<2_000).map { _ in Double.random(in: 5...25, using: &noise) }
+    // Near 14 ms, 71 Hz, as painting a window of one size by the processor is.
+    let near = (0..<2_000).map { _ in
+      14 + (0..<4).reduce(0) { sum, _ in sum + Double.random(in: -0.6...0.6, using: &noise) }
+    }
+    // A display with a refresh of its own for each frame shows one when it is ready.
+    let variable = (0..<2_000).map { 7 + 5 * (1 + Double($0 % 97) / 97) + Double.random(in: 0...0.5, using: &noise) }
+    for (intervals, told) in [(wild, 16.0), (near, 16), (near, 14)] {
+      let seen = Self.confirmed(intervals, told: told)
+      #expect(seen.confirmed == 0 && seen.found.isEmpty, "told \(told): \(seen)")
+    }
+    for told in [16.0, 14.5] { #expect(Self.confirmed(variable, told: told).confirmed == 0) }
+  }
+
+  @Test("On the vsync clock a pacer knows its refresh once presents have shown it; others have a grid")
+  func observed() {
+    for kind in [ClockKind.timer, .virtual, .cpu] {
+      #expect(FramePacer(kind: kind, interval: Self.interval).isIntervalObserved)
+    }
+    var pacer = FramePacer(kind: .vsync, interval: Self.interval)
+    var now = FrameInstant.zero
+    func present(_ count: Int, every milliseconds: Double) {
+      for _ in 0..<count {
+        _ = pacer.beginFrame(at: now)
+        let end = now + .milliseconds(milliseconds)
+        if case .interval(let seen)? = pacer.observePresent(from: now + .milliseconds(1), to: end) {
+          pacer.change(kind: .vsync, interval: seen)
+        }
+        now = end
+      }
+    }
+    present(VsyncWatch.steadyCount, every: 16)
+    #expect(!pacer.isIntervalObserved)
+    present(2, every: 16)
+    #expect(pacer.isIntervalObserved)
+    // A faster rate is paced by at once, and counts as observed once it has come for long enough.
+    present(VsyncWatch.hurriedCount + 1, every: 12.5)
+    #expect(!pacer.isIntervalObserved && pacer.interval == .milliseconds(12.5))
+    present(60, every: 12.5)
+    #expect(pacer.isIntervalObserved)
+    present(60, every: 15)
+    #expect(pacer.isIntervalObserved && pacer.interval == .milliseconds(15))
+    // Another display tells another rate: what was seen is of the last one.
+    pacer.change(kind: .vsync, interval: .milliseconds(10))
+    #expect(!pacer.isIntervalObserved)
+  }
+
+  @Test("A rate that is a little off is found by a row of intervals, and one that is right is let be")
   func littleOff() {
     var noise = SeededGenerator(seed: 3)
     func presents(_ interval: Double) -> [(work: Double, wait: Double)] {

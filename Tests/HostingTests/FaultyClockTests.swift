@@ -35,6 +35,18 @@ struct FaultyClockTests {
     #expect(base.kind == .vsync && clock.kind == .vsync)
   }
 
+  @Test("One cost is higher than it was known to be, and the next one is not")
+  func cost() {
+    let clock = FaultyClock(SimulatedClock(kind: .virtual))
+    let start = clock.now()
+    clock.exceedNextCost(by: .milliseconds(30))
+    clock.spend(.zero)
+    #expect(clock.now() == start)
+    clock.spend(.milliseconds(2))
+    clock.spend(.milliseconds(2))
+    #expect(clock.now() - start == .milliseconds(34))
+  }
+
   @Test("One present is held up, and a display says to have the refresh that it is told")
   func display() {
     let clock = ManualClock(kind: .timer)

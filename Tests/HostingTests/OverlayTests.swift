@@ -154,6 +154,28 @@ struct OverlayTests {
     #expect(text == "forced prepare; last slack refusal: cost 7.0 ms > 3.9 ms left")
   }
 
+  @Test("While no frame was late it says which frames count, and which do not")
+  func counted() {
+    func text(_ write: (GlyphLine) -> Void) -> String {
+      let line = GlyphLine()
+      write(line)
+      return String(decoding: (0..<line.count).map { line[$0] }, as: UTF8.self)
+    }
+    let history = FrameHistory()
+    #expect(text { FrameOverlay.writeCounted(history, .measured, in: $0) } == "nothing has moved yet")
+    for index in 0..<360 {
+      var record = RunReportTests.record(index)
+      record.isFirstAfterRest = index % 120 == 0
+      record.isTracked = index >= 45
+      history.append(record, interval: .milliseconds(10))
+    }
+    #expect(text { FrameOverlay.writeCounted(history, .measured, in: $0) } == "none of 313 frames that moved")
+    history.append(RunReportTests.record(360, hitchMs: 3), interval: .milliseconds(10))
+    #expect(text { FrameOverlay.writeCounted(history, .measured, in: $0) } == "1 of 314 frames that moved")
+    #expect(text { FrameOverlay.writeUncounted(history, in: $0) } == "3 first after rest  44 at rest")
+    #expect(text { FrameOverlay.writeCounted(history, .none, in: $0) } == "not measured: no cost is modelled")
+  }
+
   @Test("What the last frames have in common: rates and percentiles, and nothing of none")
   func summary() {
     let summary = OverlaySummary()

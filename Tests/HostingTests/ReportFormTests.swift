@@ -50,25 +50,27 @@ struct ReportFormTests {
     for (text, expected) in texts { #expect(text == expected) }
   }
 
-  @Test("At a terminal, names stand in a column and what was not measured is left out")
+  @Test("At a terminal, names stand in a column, and what was not measured says so")
   func table() {
     let report = RunReportTests.report(RunReportTests.history([RunReportTests.record(0), RunReportTests.record(1)]))
     let text = ReportTable(sections: Array(report.sections.prefix(1)) + Array(report.sections.suffix(1))).text
     #expect(
       text == """
         Motion
-          hitch ratio     0.0 ms/s (good)
-          hitches         0
-          frames          2, moving for 0.0 s
+          hitch ratio              0.0 ms/s (good)
+          hitches                  0
+          frames                   2, moving for 0.0 s
+          first frame after        not measured
+          first full screen after  not measured
 
         Where
-          window          1,280 × 800 points at 1.00
-          drawn by        dummy, software
-          clock           virtual, 60.0 Hz, asked for
-          memory at most  1 B
-          textures        2 B
-          processor time  0.25 s
-          version         1.2.3
+          window                   1,280 × 800 points at 1.00
+          drawn by                 dummy, software
+          clock                    virtual, 60.0 Hz, asked for
+          memory at most           1 B
+          textures                 2 B
+          processor time           0.25 s
+          version                  1.2.3
 
         """)
   }

@@ -32,14 +32,19 @@ struct RunReportTests {
     return history
   }
 
-  static func report(_ history: FrameHistory, images: ImageFigures? = nil, digest: String? = nil) -> RunReport {
+  static func report(
+    _ history: FrameHistory, seen: CostVisibility = .measured, refreshHz: Double? = 60, images: ImageFigures? = nil,
+    digest: String? = nil
+  ) -> RunReport {
     RunReport(
       version: "1.2.3",
       display: DisplayFigures(
         driver: "dummy", renderer: "software", rendererReason: nil, device: nil, clock: "virtual",
-        clockReason: "asked for", refreshHz: 60, widthPoints: 1_280, heightPoints: 800, scale: 1),
-      library: nil, launch: LaunchFigures(), frames: RunReport.frames(of: history),
-      hitches: RunReport.hitches(of: history), cells: nil, images: images,
+        clockReason: "asked for", refreshHz: refreshHz, widthPoints: 1_280, heightPoints: 800, scale: 1),
+      library: nil, launch: LaunchFigures(), frames: RunReport.frames(of: history, seen: seen),
+      hitches: RunReport.hitches(of: history, seen: seen), cells: nil,
+      slack: SlackFigures(availableMs: 900, usedMs: 0, steps: 7, refusals: 0, overruns: 0).seen(by: seen),
+      images: images,
       memory: MemoryFigures(residentPeakBytes: 1, bitmapBytes: nil, textureBytes: 2, catalogueBytesPerItem: nil),
       process: ProcessReport(cpuSeconds: 0.25, voluntarySwitches: 3), frameDigest: digest)
   }
@@ -99,8 +104,8 @@ struct RunReportTests {
     let phases = try #require(figures.phasesUs)
     #expect(phases.count == FramePhase.allCases.count)
     for phase in FramePhase.allCases {
-      #expect(phases[phase.name]?.p50 == Double(phase.rawValue + 1) * 100)
-      #expect(phases[phase.name]?.p99 == Double(phase.rawValue + 1) * 100)
+      #expect(phases[phase.name]??.p50 == Double(phase.rawValue + 1) * 100)
+      #expect(phases[phase.name]??.p99 == Double(phase.rawValue + 1) * 100)
     }
   }
 
@@ -141,23 +146,71 @@ struct RunReportTests {
     for history in [FrameHistory(), Self.history([record])] {
       let object = try Self.json(Self.report(history))
       let frames = try #require(object["frames"] as? [String: Any])
-      #expect(Set(frames.keys) == ["count", "trackedSeconds"])
+      #expect(Set(frames.filter { !($0.value is NSNull) }.keys) == ["count", "trackedSeconds"])
+      #expect(Self.nulls(frames) == ["commitUs", "overrunUs", "inputToPresentUs", "allocations", "phasesUs"])
       #expect(frames["count"] as? Int == history.count)
-      #expect(object["hitches"] == nil)
+      #expect(object["hitches"] is NSNull)
     }
   }
 
-  @Test("What was not measured is absent, never zero or null")
+  static func nulls(_ value: Any?) -> Set<String> {
+    Set((value as? [String: Any] ?? [:]).filter { $0.value is NSNull }.keys)
+  }
+
+  @Test("What the clock cannot see is null and said to be not measured, never zero")
+  func unseen() throws {
+    var records = (0..<100).map { Self.record($0) }
+    for index in records.indices {
+      for phase in FramePhase.allCases { records[index].phaseEnds[phase.rawValue] = records[index].start }
+      records[index].presentStart = records[index].start
+      records[index].input = records[index].start
+    }
+    let report = Self.report(Self.history(records), seen: .none, refreshHz: nil)
+    let object = try Self.json(report)
+    #expect(object["hitches"] is NSNull)
+    #expect(
+      Self.nulls(object["frames"]) == ["commitUs", "overrunUs", "inputToPresentUs", "allocations", "phasesUs"])
+    #expect(Self.nulls(object["slack"]) == ["availableMs", "usedMs", "refusals", "overruns"])
+    #expect(Self.nulls(object["display"]) == ["refreshHz"])
+    let rows = Dictionary(report.sections.flatMap(\.rows).map { ($0.name, $0.value) }) { first, _ in first }
+    for name in ["hitch ratio", "commit", "beyond its deadline"] { #expect(rows[name] == "not measured") }
+    #expect(rows["slack used"] == "not measured, in 7 steps")
+    #expect(rows["clock"] == "virtual, refresh not measured, asked for")
+    #expect(ReportLine(report: report).text.contains(" hitch_ms_per_s=not-measured commit_p50_us=not-measured "))
+    let page = ReportPage(
+      report: report, chart: FrameChart(Self.history(records), interval: .milliseconds(10)),
+      histogram: CommitHistogram(Self.history(records))
+    ).text
+    #expect(page.contains("<i>not measured</i>") && !page.contains("<svg"))
+  }
+
+  @Test("Where costs are modelled, a phase without any is null, and the others are told")
+  func modelled() throws {
+    var record = Self.record(0)
+    record.phaseEnds[FramePhase.upload.rawValue] = record.phaseEnds[FramePhase.commit.rawValue]
+    record.phaseEnds[FramePhase.raster.rawValue] = record.phaseEnds[FramePhase.commit.rawValue]
+    let object = try Self.json(Self.report(Self.history([record]), seen: .modelled))
+    let frames = try #require(object["frames"] as? [String: Any])
+    #expect(Self.nulls(frames["phasesUs"]) == ["upload", "raster"])
+    #expect((frames["commitUs"] as? [String: Double])?["p50"] == 1_500)
+    #expect((object["hitches"] as? [String: Any])?["ratioMsPerS"] as? Double == 0)
+    #expect(Self.nulls(object["slack"]) == [])
+    let all = RunReport.frames(of: Self.history([record]))
+    #expect(all.phasesUs?.values.allSatisfy { $0 != nil } == true)
+  }
+
+  @Test("What the run has nothing of is absent")
   func absence() throws {
     let object = try Self.json(Self.report(FrameHistory()))
-    #expect(Set(object.keys) == ["schema", "version", "display", "launch", "frames", "memory", "process"])
-    #expect((object["launch"] as? [String: Any])?.isEmpty == true)
+    #expect(
+      Set(object.keys) == ["schema", "version", "display", "launch", "frames", "hitches", "slack", "memory", "process"])
+    #expect(Self.nulls(object["launch"]) == ["firstFrameMs", "firstFullScreenMs"])
     #expect(Set(try #require(object["memory"] as? [String: Any]).keys) == ["residentPeakBytes", "textureBytes"])
     let display = try #require(object["display"] as? [String: Any])
     #expect(display["rendererReason"] == nil && display["device"] == nil)
     var images = ImageFigures()
     let empty = try #require(try Self.json(Self.report(FrameHistory(), images: images))["images"] as? [String: Any])
-    #expect(empty["decodeMs"] == nil && empty["placeholderCellMs"] == nil && empty["blankCellMs"] == nil)
+    #expect(empty["decodeMs"] is NSNull && empty["placeholderCellMs"] == nil && empty["blankCellMs"] == nil)
     images.setDecodeMs(p50: 1.23456, p99: 9)
     let full = try Self.json(Self.report(FrameHistory(), images: images, digest: "0123456789abcdef"))
     let decode = (full["images"] as? [String: Any])?["decodeMs"] as? [String: Double]

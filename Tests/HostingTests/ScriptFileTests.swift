@@ -36,16 +36,17 @@ struct ScriptFileTests {
       """
       { "steps": [ {"flick": {"velocity": 900}}, {"flip": {}}, {"steady": {"velocity": -5, "seconds": 2}}, {"wait": 1},
         {"flip": {}}, {"flip": {}}, {"resize": {"width": 900, "height": 700}}, {"apply": "shuffle"}, {"refresh": 59.94},
-        {"fault": {"stop": 80}}, {"fault": {"present": 0.5}}, {"fault": {"wake": 20}} ] }
+        {"fault": {"stop": 80}}, {"fault": {"present": 0.5}}, {"fault": {"wake": 20}},
+        {"fault": {"cost": 30}} ] }
       """)
     #expect(
       steps == [
         .flick(velocity: 900), .flick(velocity: -900), .steady(velocity: -5, seconds: 2), .wait(1),
         .steady(velocity: 5, seconds: 2), .steady(velocity: -5, seconds: 2), .resize(Size(width: 900, height: 700)),
         .shuffle, .refresh(hertz: 59.94), .fault(.stop(milliseconds: 80)), .fault(.present(milliseconds: 0.5)),
-        .fault(.wake(milliseconds: 20)),
+        .fault(.wake(milliseconds: 20)), .fault(.cost(milliseconds: 30)),
       ])
-    #expect(steps.filter(\.isStaged).count == 4)
+    #expect(steps.filter(\.isStaged).count == 5)
   }
 
   @Test(

@@ -27,7 +27,7 @@ extension Scenarios {
       let end = try run(
         "--headless", "--clock", "virtual", "--scroll", "jump", "--duration", "2", "--overlay", "4", "--report", "-")
       #expect(end.status == 0 && end.complaints.isEmpty, "\(end)")
-      #expect(end.text.contains("\"items\" : 1000000,") && end.text.contains("\"ratioMsPerS\" : 0,"), "\(end)")
+      #expect(end.text.contains("\"items\" : 1000000,") && end.text.contains("\"hitches\" : null,"), "\(end)")
       for word in ["--nonsense", "a folder"] {
         let refused = try run(word)
         #expect(refused.status == 2 && refused.complaintLines.count == 1, "\(refused)")

@@ -33,9 +33,11 @@ extension Scenarios {
 
     @Test("Decodes that take twenty times as long make no frame late: placeholders are shown meanwhile")
     func slowDecodes() throws {
+      // With cells that cost something, so that frames could be late.
       let figures = try Self.run(
-        #"{"wait": 0.2}, {"flick": {"velocity": 8000}}"#, seconds: 3, ["--decode-delay", "400"])
-      #expect(figures.hitches?.count == 0)
+        #"{"wait": 0.2}, {"flick": {"velocity": 8000}}"#, seconds: 3, ["--decode-delay", "400", "--cell-cost", "0.5"])
+      let hitches = try #require(figures.hitches)
+      #expect(hitches.count == 0)
       #expect((figures.images.placeholderCellMs ?? 0) > 0 && figures.images.decoded > 5)
     }
 
@@ -47,6 +49,21 @@ extension Scenarios {
       #expect(hitches.byClass.filter { $0.key != "commitLate" }.allSatisfy { $0.value == 0 })
       #expect(hitches.worst?.allSatisfy { $0.phase == "upload" } == true)
       #expect(hitches.count > 0 && figures.images.uploads > 20)
+    }
+
+    @Test("Two steps of work ahead that take longer than they were known to are two hitches of that class")
+    func slackOverruns() throws {
+      let steady = #"{"steady": {"velocity": 1200, "seconds": 1}}"#
+      let fault = #"{"fault": {"cost": 30}}"#
+      let options = ["--cell-cost", "1"]
+      let figures = try Self.run(
+        [#"{"wait": 0.5}"#, steady, fault, steady, fault, steady].joined(separator: ","), seconds: 4, options)
+      let hitches = try #require(figures.hitches)
+      #expect(figures.slack?.overruns == 2 && hitches.byClass["slackOverrun"] == 2 && hitches.count == 2)
+      #expect(hitches.worst?.allSatisfy { $0.phase == "slack" } == true)
+      let without = try Self.run(
+        [#"{"wait": 0.5}"#, steady, steady, steady].joined(separator: ","), seconds: 4, options)
+      #expect(without.slack?.overruns == 0 && without.hitches?.count == 0)
     }
 
     @Test("A process that is really stopped, by a signal")

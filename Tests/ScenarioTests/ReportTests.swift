@@ -62,6 +62,30 @@ extension Scenarios {
       for absent in ["frames.commitUs.p50", "hitches.count", "images.decodeMs.p50", "memory.catalogueBytesPerItem"] {
         #expect(!report.fields.contains(absent), "\(absent)")
       }
+      for null in ["frames.commitUs", "frames.overrunUs", "frames.phasesUs", "hitches", "images.decodeMs"] {
+        #expect(report.fields.contains(null), "\(null)")
+      }
+    }
+
+    @Test("The virtual clock sees no time of frames unless a cost is modelled, and then that of its phases")
+    func unseen() throws {
+      let folder = try DigestTests.library(count: 60)
+      func run(_ options: String...) throws -> RunFigures {
+        try VitrineRun.report(
+          VitrineRun.smallWindow + ["--clock", "virtual", "--scroll", "jump", "--duration", "2"] + options,
+          on: folder)
+      }
+      let nulls = [
+        "hitches", "frames.commitUs", "frames.overrunUs", "frames.phasesUs", "slack.availableMs", "slack.usedMs",
+        "slack.refusals", "slack.overruns",
+      ]
+      let free = try run()
+      #expect(free.figures.hitches == nil && free.figures.slack?.overruns == nil)
+      #expect(nulls.filter { !free.nulls.contains($0) } == [])
+      let costly = try run("--cell-cost", "10")
+      #expect(nulls.filter { costly.nulls.contains($0) } == [])
+      #expect(try #require(costly.figures.hitches).count > 0)
+      #expect(costly.nulls.contains("frames.phasesUs.layout") && costly.fields.contains("frames.phasesUs.commit.p50"))
     }
 
     @Test("On real time a run of frames takes its refreshes, and decodes in other processes too")

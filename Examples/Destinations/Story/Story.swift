@@ -56,13 +56,16 @@ struct Story {
     defer { host.close() }
     let example = try DestinationsExample(settings, host: host, shelf: shelf)
     defer { example.end() }
-    guard try example.run(on: host, theme: settings.theme) == 0, let history = example.loop?.history else { return nil }
+    guard try example.run(on: host, theme: settings.theme) == 0, let loop = example.loop else { return nil }
+    let history = loop.history
     guard let hitchRatio = history.hitchRatio else {
       throw HostError("--story: nothing was scrolled, so there is nothing to compare")
     }
     var chapter = StoryChapter(step: step)
-    chapter.hitchRatio = hitchRatio
-    chapter.longestHitch = history.worst.first?.hitch.milliseconds ?? 0
+    if loop.costVisibility != .none {
+      chapter.hitchRatio = hitchRatio
+      chapter.longestHitch = history.worst.first?.hitch.milliseconds ?? 0
+    }
     chapter.placeholderTime = example.placeholderTime.cellMilliseconds
     chapter.decodedOnRenderThread = example.pipeline.statistics.decodedOnRenderThread
     return chapter

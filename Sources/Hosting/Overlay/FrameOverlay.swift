@@ -75,7 +75,7 @@ final class FrameOverlay: View {
       height: OverlayMetrics.graphHeight)
     graph.draw(loop, count: summary.count, in: area, context)
     y = area.maxY + OverlayMetrics.graphMargin
-    drawLastHitch(y: y, in: context)
+    drawLastHitch(loop, y: y, in: context)
     y += Double(OverlayMetrics.hitchRows) * OverlayMetrics.rowHeight
     guard level >= 3 else { return }
     let figures = figures()
@@ -91,14 +91,19 @@ final class FrameOverlay: View {
   private func drawHeadline(_ loop: CommitLoop, y: Double, in context: DrawContext) {
     let line = pen.line
     line.clear()
-    line.write(1 / max(loop.interval.seconds, 1e-6), decimals: 0).write(" Hz ").write(text: loop.clock.kind.rawValue)
+    if let interval = loop.observedInterval {
+      line.write(1 / max(interval.seconds, 1e-6), decimals: 0).write(" Hz ").write(text: loop.clock.kind.rawValue)
+    } else {
+      line.write(text: loop.clock.kind.rawValue).write(", refresh not measured")
+    }
     pen.put(x: OverlayMetrics.padding, y: y, OverlayPalette.text, in: context)
-    if let rate = summary.rate {
+    let seesTimes = loop.costVisibility != .none
+    if let rate = summary.rate, seesTimes {
       line.write("   ").write(rate, decimals: 1).write(" fps")
       pen.append(y: y, OverlayPalette.faint, in: context)
     }
-    guard let ratio = loop.history.hitchRatio else {
-      line.write("nothing has moved yet")
+    guard let ratio = loop.history.hitchRatio, seesTimes else {
+      if seesTimes { line.write("nothing has moved yet") } else { line.write("hitches not measured") }
       pen.putTrailing(end, y: y, OverlayPalette.faint, in: context)
       return
     }
@@ -110,21 +115,5 @@ final class FrameOverlay: View {
     case .critical: line.write("critical")
     }
     pen.putTrailing(end, y: y, OverlayPalette.color(of: verdict), in: context)
-  }
-
-  private func drawLastHitch(y: Double, in context: DrawContext) {
-    let line = pen.line
-    guard let hitch = summary.lastHitch, let cause = hitch.hitchCause else {
-      line.write("no frame was late")
-      pen.put(x: OverlayMetrics.padding, y: y, OverlayPalette.faint, in: context)
-      return
-    }
-    line.write("frame ").write(hitch.index).write(": ").write(hitch.hitch.milliseconds, decimals: 1)
-    line.write(" ms late, ").write(text: hitch.hitchClass.name).write(": ")
-    var words = LineWords(line: line)
-    cause.write(to: &words)
-    pen.putWrapped(
-      x: OverlayMetrics.padding, y: y, width: end - OverlayMetrics.padding, rows: OverlayMetrics.hitchRows,
-      OverlayPalette.text, in: context)
   }
 }

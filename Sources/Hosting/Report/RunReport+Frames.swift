@@ -9,30 +9,45 @@ extension RunReport {
   }
 
   /// The figures of a history's tracked frames.
-  static func frames(of history: FrameHistory) -> FrameFigures {
+  ///
+  /// - Parameters:
+  ///   - history: the frames.
+  ///   - visibility: what their clock sees of what they cost.
+  static func frames(of history: FrameHistory, seen visibility: CostVisibility = .measured) -> FrameFigures {
     var figures = FrameFigures(count: history.count, trackedSeconds: rounded(history.trackedTime.seconds, 3))
-    figures.inputToPresentUs = quantiles(history.inputToPresent)
-    if figures.inputToPresentUs != nil {
+    if let latency = history.inputToPresent {
+      figures.inputToPresentUs = visibility == .none ? nil : quantiles(latency)
       figures.answers = history.answerCount
       figures.lateAnswers = history.lateAnswerCount
     }
     guard history.trackedCount > 0 else { return figures }
+    figures.allocations = allocations(of: history)
+    guard visibility != .none else { return figures }
     figures.commitUs = quantiles(history.percentiles { $0.commit })
     figures.overrunUs = quantiles(history.percentiles { $0.overrun })
-    figures.allocations = allocations(of: history)
-    var phases: [String: PhaseQuantiles] = [:]
-    for phase in FramePhase.allCases {
-      guard let values = history.percentiles(of: { $0.duration(of: phase) }) else { continue }
-      phases[phase.name] = PhaseQuantiles(
-        p50: rounded(values.p50.microseconds, 1), p99: rounded(values.p99.microseconds, 1))
-    }
-    figures.phasesUs = phases
+    figures.phasesUs = phases(of: history, seen: visibility)
     return figures
   }
 
-  /// The hitches of a history; nothing while nothing moved.
-  static func hitches(of history: FrameHistory) -> HitchFigures? {
-    guard let ratio = history.hitchRatio else { return nil }
+  private static func phases(
+    of history: FrameHistory, seen visibility: CostVisibility
+  ) -> [String: PhaseQuantiles?] {
+    var phases: [String: PhaseQuantiles?] = [:]
+    for phase in FramePhase.allCases {
+      guard let values = history.percentiles(of: { $0.duration(of: phase) }) else { continue }
+      // Where costs are modelled they are those of cells, which are prepared in these two phases; any other phase that took
+      // no time in any frame is one for which none is modelled.
+      let isSeen = visibility == .measured || values.max > .zero || phase == .commit || phase == .slack
+      phases[phase.name] = .some(
+        isSeen
+          ? PhaseQuantiles(p50: rounded(values.p50.microseconds, 1), p99: rounded(values.p99.microseconds, 1)) : nil)
+    }
+    return phases
+  }
+
+  /// The hitches of a history; nil while nothing moved, and on a clock on which no frame can be late.
+  static func hitches(of history: FrameHistory, seen visibility: CostVisibility = .measured) -> HitchFigures? {
+    guard visibility != .none, let ratio = history.hitchRatio else { return nil }
     var byClass: [String: Int] = [:]
     for hitchClass in HitchClass.late { byClass[hitchClass.name] = history.hitchCount(of: hitchClass) }
     return HitchFigures(

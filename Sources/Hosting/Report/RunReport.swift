@@ -1,6 +1,7 @@
 /// The figures of a run as `--report` writes them.
 ///
-/// What was not measured is absent, never zero.
+/// What a run cannot see is null, never zero: times of a clock that counts none, percentiles of no frames. What it has
+/// nothing of, such as pictures in an empty folder, is absent.
 ///
 /// Times are microseconds unless the name says otherwise, on the run's own clock.
 public struct RunReport: Encodable {
@@ -16,8 +17,8 @@ public struct RunReport: Encodable {
   public var launch: LaunchFigures
   /// The frames of tracked intervals.
   public var frames: FrameFigures
-  /// Frames that were late.
-  public var hitches: HitchFigures?
+  /// Frames that were late; nil while nothing moved, and on a clock on which no frame can be late.
+  @Measured public var hitches: HitchFigures?
   /// The cells' lives.
   public var cells: CellFigures?
   /// The time that short commits left.
@@ -38,4 +39,22 @@ public struct RunReport: Encodable {
   public var replay: ReplayFigures?
   /// A digest over every frame's display list; on the virtual clock, where equal runs have equal ones.
   public var frameDigest: String?
+}
+
+/// A figure that is written as null where it was not measured, and not left out.
+@propertyWrapper
+public struct Measured<Value: Encodable>: Encodable {
+  /// The figure; nil where it was not measured.
+  public var wrappedValue: Value?
+
+  /// Wraps a figure.
+  public init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
+
+  /// Writes the figure or null.
+  ///
+  /// - Throws: what the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(wrappedValue)
+  }
 }

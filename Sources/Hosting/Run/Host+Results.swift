@@ -59,16 +59,18 @@ extension Host {
   private func report(_ loop: CommitLoop, _ watch: LaunchWatch, _ figures: RunFigures) -> RunReport {
     let info = display.info
     let process = ProcessFigures.now()
+    let seen = loop.costVisibility
     return RunReport(
       version: version,
       display: DisplayFigures(
         driver: info.driver, renderer: info.renderer, rendererReason: display.rendererReason, device: info.device,
         clock: loop.clock.kind.rawValue, clockReason: loop.pacing.reason,
-        refreshHz: RunReport.rounded(1 / loop.interval.seconds, 2), widthPoints: info.size.width,
+        refreshHz: loop.observedInterval.map { RunReport.rounded(1 / $0.seconds, 2) }, widthPoints: info.size.width,
         heightPoints: info.size.height, scale: info.scale.pixelsPerPoint),
-      library: figures.library(), launch: watch.figures, frames: RunReport.frames(of: loop.history),
-      hitches: RunReport.hitches(of: loop.history), cells: figures.cells(), slack: figures.slack(),
-      prefetch: figures.prefetch(), operations: figures.operations(), images: figures.images(),
+      library: figures.library(), launch: watch.figures, frames: RunReport.frames(of: loop.history, seen: seen),
+      hitches: RunReport.hitches(of: loop.history, seen: seen), cells: figures.cells(),
+      slack: figures.slack()?.seen(by: seen), prefetch: figures.prefetch(), operations: figures.operations(),
+      images: figures.images(),
       text: display.textStatistics.map {
         TextFigures(emojiUnpacked: $0.unpackedPictures, emojiBytes: $0.pictureBytes)
       },

@@ -203,6 +203,7 @@ public final class Host {
   /// Gives the overlay its figures, the keys their meaning, and whoever looks from outside what he looks at.
   private func setUp(_ hosted: HostedRoot, _ loop: CommitLoop, _ figures: RunFigures) {
     hosted.overlayTop = overlayTop
+    loop.modelsCosts = options.cellCost > 0 || options.uploadCost > 0
     hosted.overlay.level = options.overlay
     hosted.overlay.loop = loop
     hosted.overlay.figures = figures.overlay

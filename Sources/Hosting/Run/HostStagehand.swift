@@ -34,6 +34,7 @@ final class HostStagehand: ScriptStagehand {
     case .stop(let milliseconds): staged?.clock.lose(.milliseconds(milliseconds))
     case .present(let milliseconds): staged?.display.heldUp = .milliseconds(milliseconds)
     case .wake(let milliseconds): staged?.clock.sleepIn(by: .milliseconds(milliseconds))
+    case .cost(let milliseconds): staged?.clock.exceedNextCost(by: .milliseconds(milliseconds))
     }
   }
 

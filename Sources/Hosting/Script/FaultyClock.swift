@@ -7,6 +7,8 @@ final class FaultyClock: FrameClock {
   private var lost = FrameDuration.zero
   /// How late the next wait ends.
   private var oversleep = FrameDuration.zero
+  /// What the next cost takes on top.
+  private var excess = FrameDuration.zero
 
   /// Asked while time is lost: whether the program was told to end.
   var isInterrupted: () -> Bool = { false }
@@ -16,7 +18,12 @@ final class FaultyClock: FrameClock {
   var kind: ClockKind { base.kind }
   func settle(as kind: ClockKind) { base.settle(as: kind) }
   func now() -> FrameInstant { base.now() }
-  func spend(_ cost: FrameDuration) { base.spend(cost) }
+  func spend(_ cost: FrameDuration) {
+    // What costs nothing cannot cost more.
+    guard cost > .zero else { return }
+    base.spend(cost + excess)
+    excess = .zero
+  }
   func uncounted<Result>(_ body: () throws -> Result) rethrows -> Result { try base.uncounted(body) }
 
   func mark() -> WorkMark {
@@ -45,6 +52,9 @@ final class FaultyClock: FrameClock {
       sleep(until: base.now() + duration)
     }
   }
+
+  /// The next cost that is spent takes more than it was known to.
+  func exceedNextCost(by duration: FrameDuration) { excess = duration }
 
   /// The next wait ends late.
   func sleepIn(by duration: FrameDuration) { oversleep = duration }

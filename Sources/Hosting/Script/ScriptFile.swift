@@ -89,6 +89,7 @@ enum ScriptFile {
     case "stop": .stop(milliseconds: milliseconds)
     case "present": .present(milliseconds: milliseconds)
     case "wake": .wake(milliseconds: milliseconds)
+    case "cost": .cost(milliseconds: milliseconds)
     default: nil
     }
   }

@@ -6,10 +6,14 @@ nonisolated struct TraceCounters {
   /// How long a hitch counts.
   static let window = FrameDuration.seconds(1)
 
+  /// What the clock sees of what frames cost: where it sees nothing, no sum of hitches is told.
+  private let visibility: CostVisibility
   private var told: [String: [TraceEvent.Value]] = [:]
   /// The hitches of the last second, the oldest first, and their sum.
   private var hitches = Deque<(shown: FrameInstant, hitch: FrameDuration)>()
   private var hitchTime = FrameDuration.zero
+
+  init(visibility: CostVisibility = .measured) { self.visibility = visibility }
 
   /// What a frame changes: cells that entered it, bytes that it uploaded, hitches of the second that ends with it.
   mutating func events(of record: FrameRecord) -> [TraceEvent] {
@@ -28,7 +32,8 @@ nonisolated struct TraceCounters {
       event(
         "uploaded", at: record.start,
         [("bitmaps", .integer(Int(record.uploads))), ("MB", .megabytes(Int(record.uploadedBytes)))]),
-      event("hitches of the last second", at: record.shown, [("ms", .milliseconds(hitchTime))]),
+      visibility == .none
+        ? nil : event("hitches of the last second", at: record.shown, [("ms", .milliseconds(hitchTime))]),
     ].compactMap(\.self)
   }
 

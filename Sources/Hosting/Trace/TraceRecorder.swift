@@ -111,8 +111,9 @@ final class TraceRecorder {
   /// Copies what is kept of a moment and later; decodes are for the thread that writes, as their journal may be read there.
   private func copy(of loop: CommitLoop, since instant: FrameInstant) -> TraceSnapshot {
     TraceSnapshot(
-      version: version, interval: loop.interval, records: loop.history.records(shownSince: instant),
-      uploads: uploads.journal?.spans(since: instant) ?? [], samples: samples.newest { $0.instant >= instant })
+      version: version, interval: loop.interval, visibility: loop.costVisibility,
+      records: loop.history.records(shownSince: instant), uploads: uploads.journal?.spans(since: instant) ?? [],
+      samples: samples.newest { $0.instant >= instant })
   }
 
   private func write(_ order: TraceKeeper.Order, _ loop: CommitLoop) {

@@ -8,6 +8,8 @@ nonisolated struct TraceSnapshot: Sendable {
   var version: String
   /// A refresh: what a frame has.
   var interval: FrameDuration
+  /// What the clock sees of what frames cost: times that it does not see are left out.
+  var visibility = CostVisibility.measured
   /// The frames, the oldest first.
   var records: [FrameRecord] = []
   /// The decodes, in the order in which they ended.

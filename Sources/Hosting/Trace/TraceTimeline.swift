@@ -13,6 +13,8 @@ nonisolated struct TraceTimeline {
   let version: String
   /// A refresh: what a frame has.
   let interval: FrameDuration
+  /// What the clock sees of what frames cost: times that it does not see are left out.
+  var visibility = CostVisibility.measured
 
   /// The names of the tracks, in the order in which they are to stand.
   func headings(workers: Int) -> [TraceEvent] {
@@ -64,22 +66,29 @@ nonisolated struct TraceTimeline {
 
   /// Whether a frame was in time, and why not.
   private func verdict(on record: FrameRecord) -> [(name: String, value: TraceEvent.Value)] {
-    var verdict: [(name: String, value: TraceEvent.Value)] = [
-      ("frame", .integer(record.index)), ("class", .text(record.hitchClass.name)),
-      ("hitch_ms", .milliseconds(record.hitch)), ("overrun_ms", .milliseconds(record.overrun)),
-      ("tracked", .flag(record.isTracked)),
-    ]
+    var verdict: [(name: String, value: TraceEvent.Value)] = [("frame", .integer(record.index))]
+    if visibility != .none {
+      verdict += [
+        ("class", .text(record.hitchClass.name)), ("hitch_ms", .milliseconds(record.hitch)),
+        ("overrun_ms", .milliseconds(record.overrun)),
+      ]
+    }
+    verdict.append(("tracked", .flag(record.isTracked)))
     if let cause = record.cause { verdict.append(("cause", .text(cause))) }
     if let latency = record.inputToPresent { verdict.append(("input_to_present_ms", .milliseconds(latency))) }
     return verdict
   }
 
   private func arguments(of record: FrameRecord) -> [(name: String, value: TraceEvent.Value)] {
-    var arguments: [(name: String, value: TraceEvent.Value)] = [
-      ("frame", .integer(record.index)), ("commit_ms", .milliseconds(record.commit)),
-      ("left_ms", .milliseconds(record.deadline - record.phaseEnds[FramePhase.raster.rawValue])),
-      ("entered", .integer(Int(record.cellsEntered))),
-      ("uploads", .integer(Int(record.uploads))),
+    var arguments: [(name: String, value: TraceEvent.Value)] = [("frame", .integer(record.index))]
+    if visibility != .none {
+      arguments += [
+        ("commit_ms", .milliseconds(record.commit)),
+        ("left_ms", .milliseconds(record.deadline - record.phaseEnds[FramePhase.raster.rawValue])),
+      ]
+    }
+    arguments += [
+      ("entered", .integer(Int(record.cellsEntered))), ("uploads", .integer(Int(record.uploads))),
     ]
     if record.cellsForced > 0 {
       arguments += [("forced", .integer(Int(record.cellsForced))), ("forced_ms", .milliseconds(record.forced))]

@@ -30,8 +30,9 @@ nonisolated struct TraceWriter {
       try file.write(text.bytes)
       text = TraceText()
     }
-    let timeline = TraceTimeline(version: snapshot.version, interval: snapshot.interval)
-    var counters = TraceCounters()
+    let timeline = TraceTimeline(
+      version: snapshot.version, interval: snapshot.interval, visibility: snapshot.visibility)
+    var counters = TraceCounters(visibility: snapshot.visibility)
     var pictures = TracePictures()
     try add(timeline.headings(workers: TracePictures.workers(of: snapshot.decodes)))
     // A span before what lies within it: readers sort by time alone, and keep the order of what is simultaneous.

@@ -19,8 +19,7 @@ extension CommitLoop {
       takePacing()
     case .interval(let interval):
       pacing.interval = interval
-      let rate = (10 / interval.seconds).rounded() / 10
-      pacing.reason = "presenting was seen to wait for \(rate) refreshes a second"
+      pacing.reason = "presenting came to wait at another rate than the display told"
       takePacing()
     case .unseen: occlusion.hold(at: end)
     }

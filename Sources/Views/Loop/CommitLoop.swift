@@ -17,6 +17,17 @@ public final class CommitLoop {
   public let clock: any FrameClock
   /// The time from one refresh to the next.
   public var interval: FrameDuration { pacer.interval }
+  /// The time between refreshes where that is known.
+  ///
+  /// Our own grid's on clocks that have one. On the vsync clock nil until presents were seen to wait for refreshes of
+  /// ``interval``, steadily.
+  public var observedInterval: FrameDuration? { pacer.isIntervalObserved ? pacer.interval : nil }
+  /// Whether costs are modelled beside those that cells' registrations declare, such as one for each cell or upload.
+  ///
+  /// Default: false.
+  public var modelsCosts = false
+  /// What the clock sees of what frames cost: figures of time mean nothing where that is ``CostVisibility/none``.
+  public var costVisibility: CostVisibility { history.costVisibility(on: clock.kind, modelsCosts: modelsCosts) }
   /// Asked between frames: whether the program was told to stop from outside.
   public var isInterrupted: () -> Bool = { false }
   /// Asked between frames, and whenever the loop is woken: whether memory came to be short since it was asked last.

@@ -7,6 +7,7 @@ struct RunFigures {
       var driver: String
       var renderer: String
       var clock: String
+      var refreshHz: Double?
       var widthPoints: Double
       var heightPoints: Double
       var scale: Double
@@ -43,6 +44,10 @@ struct RunFigures {
       var worst: [Worst]?
       var byClass: [String: Int]
     }
+    struct Slack: Decodable {
+      var steps: Int
+      var overruns: Int?
+    }
     struct Cells: Decodable, Equatable {
       var dequeued: Int
       var reconfigured: Int
@@ -78,6 +83,7 @@ struct RunFigures {
     var frames: Frames
     var hitches: Hitches?
     var cells: Cells
+    var slack: Slack?
     var images: Images
     var memory: Memory
     var process: Process
@@ -88,23 +94,28 @@ struct RunFigures {
   let figures: Figures
   /// The path of every field, such as `frames.commitUs.p50`; fields of a list's objects under `worst[]`.
   let fields: Set<String>
+  /// Those of the fields that are null.
+  let nulls: Set<String>
 
   /// Reads a report's bytes.
   init(_ bytes: [UInt8]) throws {
     figures = try JSONDecoder().decode(Figures.self, from: Data(bytes))
-    var fields: Set<String> = []
-    RunFigures.collect(try JSONSerialization.jsonObject(with: Data(bytes)), at: "", into: &fields)
-    self.fields = fields
+    var (fields, nulls): (Set<String>, Set<String>) = ([], [])
+    RunFigures.collect(try JSONSerialization.jsonObject(with: Data(bytes)), at: "", into: &fields, &nulls)
+    (self.fields, self.nulls) = (fields, nulls)
   }
 
-  private static func collect(_ value: Any, at path: String, into fields: inout Set<String>) {
+  private static func collect(
+    _ value: Any, at path: String, into fields: inout Set<String>, _ nulls: inout Set<String>
+  ) {
     if let object = value as? [String: Any] {
-      for (name, value) in object { collect(value, at: path.isEmpty ? name : "\(path).\(name)", into: &fields) }
+      for (name, value) in object { collect(value, at: path.isEmpty ? name : "\(path).\(name)", into: &fields, &nulls) }
     } else if let list = value as? [Any] {
       fields.insert(path)
-      for value in list { collect(value, at: path + "[]", into: &fields) }
+      for value in list { collect(value, at: path + "[]", into: &fields, &nulls) }
     } else {
       fields.insert(path)
+      if value is NSNull { nulls.insert(path) }
     }
   }
 }

@@ -39,9 +39,11 @@ final class FaultStage {
 
   init(
     _ kind: ClockKind = .timer, told: FrameDuration = .milliseconds(16), refresh: FrameDuration? = nil,
-    isMeasured: Bool = false
+    isMeasured: Bool = false, presentTimes: [FrameDuration] = []
   ) {
-    waits = kind == .vsync
+    // Presents that take times of their own wait for nothing else.
+    presentFaults = presentTimes
+    waits = kind == .vsync && presentTimes.isEmpty
     self.refresh = refresh ?? told
     stage = TimerStage(
       root: view, kind: kind,

@@ -58,12 +58,26 @@ struct VsyncFaultTests {
     let stage = FaultStage(.vsync)
     stage.actor.view = stage.view
     stage.refresh = .milliseconds(milliseconds)
-    stage.stage.run(frames: 20)
+    stage.stage.run(frames: VsyncWatch.steadyCount + 8)
     #expect((stage.stage.loop.interval.milliseconds - milliseconds).magnitude < milliseconds * 0.02)
     #expect(stage.recover() == 0)
     stage.stage.run(frames: 50)
     #expect(stage.last.hitch == .zero && stage.recover() == 0)
     #expect(stage.steps(10).allSatisfy { ($0 - milliseconds).magnitude <= 1 })
+    #expect(stage.stage.loop.observedInterval == stage.stage.loop.interval)
+    let reason = stage.stage.loop.pacing.reason
+    #expect(reason.allSatisfy { !$0.isNumber }, "\(reason)")
+  }
+
+  @Test("No refresh is told of that was not seen: presents wait for none", arguments: 0..<4)
+  func noRate(seed: UInt64) {
+    let stage = FaultStage(.vsync)
+    #expect(stage.stage.loop.observedInterval == .milliseconds(16))
+    var noise = SeededGenerator(seed: seed)
+    let times = (0..<700).map { _ in FrameDuration.milliseconds(Double.random(in: 5...25, using: &noise)) }
+    let painting = FaultStage(.vsync, presentTimes: times)
+    painting.stage.run(frames: 600)
+    #expect(painting.stage.loop.observedInterval == nil && painting.stage.loop.interval == .milliseconds(16))
   }
 
   @Test("A rate that is a little off is kept in step with", arguments: [16.016, 16.25, 15.75])

@@ -6,7 +6,8 @@ public struct DisplayFigures: Encodable {
   var device: String?
   var clock: String
   var clockReason: String
-  var refreshHz: Double
+  /// Refreshes a second; nil on the vsync clock unless presents were seen to wait for them.
+  @Measured var refreshHz: Double?
   var widthPoints: Double
   var heightPoints: Double
   var scale: Double

@@ -30,8 +30,8 @@ public struct ImageFigures: Encodable {
   public var uploads = 0
   /// Their bytes.
   public var uploadedBytes = 0
-  /// How long decoding took.
-  public var decodeMs: DecodeQuantiles?
+  /// How long decoding took; nil where nothing was decoded.
+  @Measured public var decodeMs: DecodeQuantiles? = nil
   /// Visible cells showing a preview or a surface in place of their picture, times milliseconds.
   public var placeholderCellMs: Double?
   /// Of these the ones of cells that showed nothing at all.

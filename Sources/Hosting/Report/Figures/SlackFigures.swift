@@ -3,15 +3,15 @@ public import FramePacing
 /// What became of the time that short commits left, on the run's clock.
 public struct SlackFigures: Encodable {
   /// From the ends of commits to their deadlines, in milliseconds.
-  public var availableMs: Double
+  @Measured public var availableMs: Double?
   /// What steps of work ahead took, in milliseconds.
-  public var usedMs: Double
+  @Measured public var usedMs: Double?
   /// Steps that were taken.
   public var steps: Int
   /// Steps that did not fit.
-  public var refusals: Int
+  @Measured public var refusals: Int?
   /// Steps that ended too late.
-  public var overruns: Int
+  @Measured public var overruns: Int?
 
   /// The figures that a collection view counted.
   public init(_ ledger: SlackLedger) {
@@ -27,5 +27,13 @@ public struct SlackFigures: Encodable {
     self.steps = steps
     self.refusals = refusals
     self.overruns = overruns
+  }
+
+  /// The same figures as a clock sees them: without costs nothing is known of time, and everything fits into none.
+  func seen(by visibility: CostVisibility) -> SlackFigures {
+    guard visibility == .none else { return self }
+    var seen = self
+    (seen.availableMs, seen.usedMs, seen.refusals, seen.overruns) = (nil, nil, nil, nil)
+    return seen
   }
 }

@@ -1,5 +1,8 @@
 /// Numbers as people read them.
 enum ReportNumber {
+  /// In place of a figure that a run cannot see.
+  static let notMeasured = "not measured"
+
   /// A number with so many decimals and groups of three digits: `12,345.6`.
   static func decimal(_ number: Double, _ decimals: Int) -> String {
     guard number.isFinite, abs(number) < 1e15 else { return "\(number)" }

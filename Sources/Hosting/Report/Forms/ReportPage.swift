@@ -27,7 +27,7 @@ struct ReportPage {
     <h1>\(HTMLText.escaped(title))</h1>
     \(tiles)
     <h2>Frames</h2>
-    \(chart.svg)\(legend)
+    \(frames)
     \(commitTimes)\(tables)
     </main>
     </body>
@@ -48,10 +48,14 @@ struct ReportPage {
           HitchVerdict(ratio: hitches.ratioMsPerS).rawValue
         ))
       tiles.append(("longest hitch", ReportNumber.decimal(hitches.longestMs, 1), "ms", ""))
+    } else {
+      tiles.append(("hitch ratio", "–", ReportNumber.notMeasured, ""))
     }
     if let commit = report.frames.commitUs {
       tiles.append(("commit, median", ReportNumber.decimal(commit.p50 / 1_000, 2), "ms", ""))
       tiles.append(("commit, 99th percentile", ReportNumber.decimal(commit.p99 / 1_000, 2), "ms", ""))
+    } else {
+      tiles.append(("commit", "–", ReportNumber.notMeasured, ""))
     }
     tiles.append(("frames", ReportNumber.whole(report.frames.count), "", ""))
     if let waited = report.images?.placeholderCellMs {
@@ -69,7 +73,19 @@ struct ReportPage {
       + "<li class=\"deadline\">deadline of the commit</li><li class=\"hitch\">shown late</li></ul>"
   }
 
-  private var commitTimes: String { histogram.svg.map { "<h2>Commit times</h2>\n\($0)" } ?? "" }
+  /// Bars, where the clock sees what frames take.
+  private var frames: String {
+    seesTimes ? chart.svg + legend : "<p>What frames take is \(ReportNumber.notMeasured) on this clock.</p>"
+  }
+
+  private var commitTimes: String {
+    seesTimes ? histogram.svg.map { "<h2>Commit times</h2>\n\($0)" } ?? "" : ""
+  }
+
+  /// Whether the graphs show times: on the virtual clock only where some were modelled.
+  private var seesTimes: Bool {
+    report.frames.commitUs != nil || report.display.clock != ClockKind.virtual.rawValue
+  }
 
   private var tables: String {
     report.sections.map { section in

@@ -1,5 +1,5 @@
 extension RunReport {
-  /// What was measured, in the order in which somebody asks for it; what was not is left out.
+  /// What was measured, in the order in which somebody asks for it; what the run cannot see says so.
   var sections: [ReportSection] {
     [motion, frameTimes, worstHitches, cellLives, pictures, surroundings].filter { !$0.rows.isEmpty }
   }
@@ -17,6 +17,8 @@ extension RunReport {
       for (name, count) in hitches.byClass.sorted(by: { $0.key < $1.key }) where count > 0 {
         rows.append(.init("of these \(name)", ReportNumber.whole(count)))
       }
+    } else {
+      rows.append(.init("hitch ratio", ReportNumber.notMeasured))
     }
     rows.append(
       .init(
@@ -26,12 +28,11 @@ extension RunReport {
       rows.append(.init("cells without their picture", ReportNumber.time(milliseconds: waited)))
       if let blank = images.blankCellMs { rows.append(.init("of these blank", ReportNumber.time(milliseconds: blank))) }
     }
-    if let first = launch.firstFrameMs {
-      rows.append(.init("first frame after", ReportNumber.time(milliseconds: first)))
+    func addLaunch(_ name: String, _ time: Double?) {
+      rows.append(.init(name, time.map { ReportNumber.time(milliseconds: $0) } ?? ReportNumber.notMeasured))
     }
-    if let full = launch.firstFullScreenMs {
-      rows.append(.init("first full screen after", ReportNumber.time(milliseconds: full)))
-    }
+    addLaunch("first frame after", launch.firstFrameMs)
+    addLaunch("first full screen after", launch.firstFullScreenMs)
     return ReportSection(title: "Motion", rows: rows)
   }
 
@@ -39,7 +40,7 @@ extension RunReport {
   private var frameTimes: ReportSection {
     var rows: [ReportSection.Row] = []
     func add(_ name: String, _ values: Quantiles?) {
-      guard let values else { return }
+      guard let values else { return rows.append(.init(name, ReportNumber.notMeasured)) }
       let times = [("p50", values.p50), ("p95", values.p95), ("p99", values.p99), ("max", values.max)]
       rows.append(
         .init(name, times.map { "\($0.0) " + ReportNumber.time(microseconds: $0.1) }.joined(separator: "   ")))
@@ -54,12 +55,11 @@ extension RunReport {
             + "   max \(ReportNumber.whole(counts.max))"))
     }
     for phase in ReportSection.phaseNames {
-      guard let values = frames.phasesUs?[phase] else { continue }
-      rows.append(
-        .init(
-          phase,
-          "p50 " + ReportNumber.time(microseconds: values.p50) + "   p99 " + ReportNumber.time(microseconds: values.p99)
-        ))
+      guard let phases = frames.phasesUs, let seen = phases[phase] else { continue }
+      let words = seen.map {
+        "p50 " + ReportNumber.time(microseconds: $0.p50) + "   p99 " + ReportNumber.time(microseconds: $0.p99)
+      }
+      rows.append(.init(phase, words ?? ReportNumber.notMeasured))
     }
     return ReportSection(title: "Frames while something moved", rows: rows)
   }
@@ -88,12 +88,7 @@ extension RunReport {
       ]
     }
     if let slack {
-      rows.append(
-        .init(
-          "slack used",
-          ReportNumber.time(milliseconds: slack.usedMs) + " of " + ReportNumber.time(milliseconds: slack.availableMs)
-            + " in \(ReportNumber.whole(slack.steps)) steps, \(ReportNumber.whole(slack.refusals)) refused"
-            + ", \(ReportNumber.whole(slack.overruns)) too long"))
+      rows.append(.init("slack used", RunReport.words(of: slack)))
     }
     if let prefetch {
       rows.append(
@@ -112,6 +107,16 @@ extension RunReport {
     return ReportSection(title: "Cells", rows: rows)
   }
 
+  private static func words(of slack: SlackFigures) -> String {
+    let steps = "in \(ReportNumber.whole(slack.steps)) steps"
+    guard let used = slack.usedMs, let available = slack.availableMs else {
+      return "\(ReportNumber.notMeasured), \(steps)"
+    }
+    return ReportNumber.time(milliseconds: used) + " of " + ReportNumber.time(milliseconds: available)
+      + " \(steps), \(ReportNumber.whole(slack.refusals ?? 0)) refused"
+      + ", \(ReportNumber.whole(slack.overruns ?? 0)) too long"
+  }
+
   private var pictures: ReportSection {
     guard let images else { return ReportSection(title: "Pictures", rows: []) }
     var rows: [ReportSection.Row] = [
@@ -121,12 +126,10 @@ extension RunReport {
       .init("from disk", ReportNumber.whole(images.storeHits)),
       .init("given up", ReportNumber.whole(images.cancelled)), .init("failed", ReportNumber.whole(images.failed)),
     ]
-    if let times = images.decodeMs {
-      rows.append(
-        .init(
-          "a decode",
-          "p50 " + ReportNumber.time(milliseconds: times.p50) + "   p99 " + ReportNumber.time(milliseconds: times.p99)))
+    let times = images.decodeMs.map {
+      "p50 " + ReportNumber.time(milliseconds: $0.p50) + "   p99 " + ReportNumber.time(milliseconds: $0.p99)
     }
+    rows.append(.init("a decode", times ?? ReportNumber.notMeasured))
     rows.append(
       .init("textures made", "\(ReportNumber.whole(images.uploads)), \(ReportNumber.bytes(images.uploadedBytes))"))
     if images.decoderDeaths > 0 { rows.append(.init("decoders lost", ReportNumber.whole(images.decoderDeaths))) }
@@ -147,8 +150,8 @@ extension RunReport {
       "\(ReportNumber.decimal(display.widthPoints, 0)) × \(ReportNumber.decimal(display.heightPoints, 0)) points"
     rows.append(.init("window", size + " at \(ReportNumber.decimal(display.scale, 2))"))
     rows.append(.init("drawn by", "\(display.driver), \(display.renderer)" + (display.device.map { ", \($0)" } ?? "")))
-    rows.append(
-      .init("clock", "\(display.clock), \(ReportNumber.decimal(display.refreshHz, 1)) Hz, \(display.clockReason)"))
+    let refresh = display.refreshHz.map { ReportNumber.decimal($0, 1) + " Hz" } ?? "refresh \(ReportNumber.notMeasured)"
+    rows.append(.init("clock", "\(display.clock), \(refresh), \(display.clockReason)"))
     rows.append(.init("memory at most", ReportNumber.bytes(memory.residentPeakBytes)))
     if let bytes = memory.bitmapBytes { rows.append(.init("pictures in memory", ReportNumber.bytes(bytes))) }
     rows.append(.init("textures", ReportNumber.bytes(memory.textureBytes)))
