@@ -42,6 +42,8 @@ extension CommitLoop {
 
     cast.beginPhase(of: window)
     cast.everybody?.commit(&record)
+    window.resources.lateLines.begin(
+      clock, until: record.start + max(.zero, plan.deadline - record.start) * LineQueue.share)
     draw()
     stamp(.commit, in: &record)
 
@@ -60,7 +62,9 @@ extension CommitLoop {
     let slackLimit = max(plan.deadline, clock.now())
     let late = answersLate && record.isTracked ? lateAnswer.instant(of: plan, in: pacer, at: clock.now()) : nil
     let slack = pacer.slackFrame(of: plan, at: clock.now(), isAtRest: !record.isTracked, earlierLimit: late)
-    workAhead(FrameBudget(clock: clock, limit: late ?? plan.deadline, target: plan.target, slack: slack))
+    let slackBudget = FrameBudget(clock: clock, limit: late ?? plan.deadline, target: plan.target, slack: slack)
+    if !window.resources.lateLines.isEmpty { paintLateLines(slackBudget, isAtRest: !record.isTracked) }
+    workAhead(slackBudget)
     stamp(.slack, in: &record)
     record.preempted = beginning.idle(until: clock.mark())
     record.slackPreempted = record.preempted - record.commitPreempted
@@ -111,6 +115,7 @@ extension CommitLoop {
     window.beginFrame()
     context.begin()
     root.render(in: context)
+    window.resources.lateLines.end()
     if clock.kind == .virtual { frameDigest.combine(list, in: window.resources.textures) }
   }
 
@@ -122,6 +127,12 @@ extension CommitLoop {
       seen: record.isTracked ? Rect(origin: .zero, size: size) : nil)
     record.uploads = Int32(truncatingIfNeeded: done.count)
     record.uploadedBytes = Int64(done.bytes)
+  }
+
+  /// Paints lines that the frame had no time for; what is seen comes before what is not.
+  private func paintLateLines(_ budget: FrameBudget, isAtRest: Bool) {
+    var isFirst = true
+    while !hasInput, window.resources.lateLines.paintNext(budget, isAtRest: isAtRest && isFirst) { isFirst = false }
   }
 
   private func workAhead(_ budget: FrameBudget) {
