@@ -63,7 +63,7 @@ extension CollectionView {
   }
 
   /// So many drawings of a frame are measured: enough to learn what they cost.
-  private static var mostMeasuredDrawings: Int { 8 }
+  private static var mostMeasuredDrawings: Int { 4 }
 
   private func readDrawings() { for cell in displayed.cells { scenery.add(cell.drawing) } }
 

@@ -253,7 +253,7 @@ open class CollectionView: ScrollView {
     if hasUpdates { source?.frameBegins() }
     tellOfPreparation(&record)
     if !reconfiguring.queue.isEmpty {
-      reconfiguring.beginFrame(record.deadline)
+      reconfiguring.beginFrame(record.deadline - memory.lastRaster)
       exclusively { reconfigureVisible() }
     }
     // An update may have come after this frame's layout.
@@ -296,7 +296,7 @@ open class CollectionView: ScrollView {
   open override func answerLate(at target: FrameInstant) -> Bool { super.answerLate(at: target) && moveLate() }
 
   /// After presenting: what the next frames need to know of this one.
-  open override func frameDidEnd(_ record: FrameRecord) { if course.isStale { findQuietStretch() } }
+  open override func frameDidEnd(_ record: FrameRecord) { noteEnd(of: record) }
   open override func framesDidEnd() { endUpdates() }
 
   /// Whether a step of a cell was left for after presenting, or any may be taken as nothing moves.

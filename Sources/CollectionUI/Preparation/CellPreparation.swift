@@ -137,7 +137,7 @@ final class CellPreparation {
 
   /// So many cells of a commit are measured step by step, which is enough to learn what they cost: reading the clock takes a
   /// tenth of what a light cell does.
-  private static let mostMeasured: Int32 = 8
+  private static let mostMeasured: Int32 = 4
 
   /// Whether the next cell of this commit is measured step by step; else it is measured together with those behind it.
   func measuresNext(at now: () -> FrameInstant) -> Bool {

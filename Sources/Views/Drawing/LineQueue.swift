@@ -5,7 +5,8 @@ import FramePacing
 /// Shaping and painting a line costs more than the rest of a cell. Where a screen of cells comes in one frame, as by a jump
 /// or under a dragged thumb, that frame's time belongs to their pictures.
 public final class LineQueue {
-  /// The part of a frame's time from its start to its deadline after which lines wait.
+  /// The part of a frame's time after which lines wait: of that from its start to its deadline, less what drawing the last
+  /// frame's commands took.
   public static let share = 0.5
 
   private var waiting: [Label] = []

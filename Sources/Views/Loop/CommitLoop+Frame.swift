@@ -30,7 +30,7 @@ extension CommitLoop {
     stamp(.update, in: &record)
 
     cast.beginPhase(of: window)
-    budget.limit = plan.limit(from: clock.now(), share: 0.25, atMostMicroseconds: 1_500)
+    budget.limit = plan.limit(from: clock.now(), share: 0.25, atMostMicroseconds: 1_500, reserving: lastRaster)
     cast.everybody?.collect(budget)
     stamp(.collect, in: &record)
 
@@ -43,20 +43,21 @@ extension CommitLoop {
     cast.beginPhase(of: window)
     cast.everybody?.commit(&record)
     window.resources.lateLines.begin(
-      clock, until: record.start + max(.zero, plan.deadline - record.start) * LineQueue.share)
+      clock, until: record.start + max(.zero, plan.deadline - lastRaster - record.start) * LineQueue.share)
     draw()
     stamp(.commit, in: &record)
 
     // At rest nothing is held up by pictures that come at once: half of what is left goes to them.
     budget.limit =
       record.isTracked
-      ? plan.limit(from: clock.now(), share: 0.25, atMostMicroseconds: 500)
+      ? plan.limit(from: clock.now(), share: 0.25, atMostMicroseconds: 500, reserving: lastRaster)
       : plan.limit(from: clock.now(), share: 0.5, atMostMicroseconds: 8_000)
     upload(budget, &record)
     stamp(.upload, in: &record)
 
     if !isOccluded { display.draw(list, background: window.backgroundColor) }
     stamp(.raster, in: &record)
+    lastRaster = record.duration(of: .raster)
     record.allocations = commitProbe?.commitDidEnd(frame: plan.index)
     record.commitPreempted = beginning.idle(until: clock.mark())
     let slackLimit = max(plan.deadline, clock.now())

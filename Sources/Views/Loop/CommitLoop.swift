@@ -50,6 +50,8 @@ public final class CommitLoop {
   var inbox = Inbox()
   /// When the last frame had been presented.
   var presented: WorkMark?
+  /// What drawing the last frame's commands took: the next may take as long, and what a phase may spend leaves room for it.
+  var lastRaster = FrameDuration.zero
   var lastScale: DisplayScale
   var hasQuit = false
   var occlusion = Occlusion() {
