@@ -57,6 +57,14 @@ public struct CostEstimate: Sendable {
   /// The cost that nine in ten samples do not exceed; nothing where there are none.
   public var pessimistic: FrameDuration? { quantile(90) }
 
+  /// The largest sample, and half as much again as it exceeds the median by; nil where there are none.
+  ///
+  /// For what must not be exceeded: nine in ten is exceeded once in ten steps. Where all samples are equal it is these.
+  public var careful: FrameDuration? {
+    guard let typical, let worst = quantile(100) else { return nil }
+    return worst + (worst - typical) * 0.5
+  }
+
   /// The smallest sample that so many in a hundred do not exceed, by the nearest rank; nothing where there are none.
   ///
   /// - Parameter percent: 1 to 100; others count as the nearest of these.

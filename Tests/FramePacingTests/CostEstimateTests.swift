@@ -29,6 +29,16 @@ struct CostEstimateTests {
     #expect(steady.pessimistic == .milliseconds(1) && steady.quantile(100) == .milliseconds(50))
   }
 
+  @Test("The careful cost is above all samples by how much they vary, and is the cost itself where they do not")
+  func careful() {
+    var estimate = CostEstimate()
+    #expect(estimate.careful == nil)
+    for _ in 0..<5 { estimate.record(.milliseconds(4)) }
+    #expect(estimate.careful == .milliseconds(4))
+    estimate.record(.milliseconds(10))
+    #expect(estimate.careful == .milliseconds(13))
+  }
+
   @Test("The running mean follows by a quarter, begins with the first sample, and hides a heavy tail")
   func mean() {
     var estimate = CostEstimate()

@@ -32,6 +32,7 @@ struct BadValueTests {
         "", "steady", "flick", "jump:3", "spiral", "steady:", "flick:0", "steady:nan", "flick:inf", "flick:1e8", "a",
       ],
       accepted: ["8000"]),
+    Refused(option: "--cpu-scale", values: ["", "0", "-1", "101", "nan", "twice"], accepted: ["from 0.01 to 100"]),
     Refused(option: "--duration", values: ["", "0", "-1", "1e9", "nan", "ten"], accepted: ["from 0.001 to 1000000"]),
     Refused(
       option: "--frames", values: ["", "0", "-5", "1.5", "1e3", "2000000000"], accepted: ["from 1 to 1000000000"]),

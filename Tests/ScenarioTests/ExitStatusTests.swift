@@ -80,6 +80,7 @@ extension Scenarios {
       (["--columns", "0"], ["--columns", "0", "from 1 to 64"]),
       (["--workers", "many"], ["--workers", "many", "from 1 to 64"]),
       (["--decode-delay", "-1"], ["--decode-delay", "-1", "from 0 to 10000"]),
+      (["--cpu-scale", "2"], ["--cpu-scale", "--clock cpu"]),
       (["--upload-cost", "much"], ["--upload-cost", "much", "from 0 to 10000"]),
       (["--cache-dir", ""], ["--cache-dir", "empty"]),
       (["--verdicts="], ["--verdicts", "empty"]),

@@ -114,7 +114,7 @@ extension CollectionView {
 
   /// Has the data source give and configure a cell for an item, and places it.
   final func configureCell(at index: Int, from source: any CollectionViewSource) -> CollectionViewCell {
-    let start = frameClock?.mark()
+    let start = stepMark
     preparation.creating = .zero
     let cell = source.cell(at: index, in: self)
     demandDequeued(cell, as: dequeuedCell, at: indexPath(at: index))
@@ -166,7 +166,8 @@ extension CollectionView {
   }
 
   /// Draws a cell or a view beside cells anew into its kept drawing.
-  final func redraw(_ view: CollectionReusableView, in resources: RenderResources) {
+  final func redraw(_ view: CollectionReusableView, in resources: RenderResources, isMeasured: Bool = true) {
+    guard isMeasured || frameClock?.kind == .virtual else { return view.redraw(in: resources) }
     timed(.draw, of: view.registration) { view.redraw(in: resources) }
   }
 
@@ -174,10 +175,16 @@ extension CollectionView {
 
   /// Runs a step and notes what it took.
   final func timed<Result>(_ step: PreparationStep, of registration: Int, _ body: () -> Result) -> Result {
-    let start = frameClock?.mark()
+    let start = stepMark
     let result = body()
     if let start { note(step, of: registration, since: start) }
     return result
+  }
+
+  /// The moment in the thread's work, where steps are measured now; on the virtual clock they always take their time.
+  private var stepMark: WorkMark? {
+    guard let clock = frameClock, preparation.isMeasuring || clock.kind == .virtual else { return nil }
+    return clock.mark()
   }
 
   /// A step has ended: on the virtual clock it takes what its registration declared.

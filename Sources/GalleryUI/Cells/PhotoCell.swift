@@ -9,6 +9,7 @@ final class PhotoCell: PictureCell {
   required init() {
     super.init()
     caption.truncation = PhotoCell.captionTruncation
+    caption.mayComeLater = true
     caption.color = theme.secondaryText
     addSubview(caption)
   }

@@ -18,7 +18,10 @@ final class RowCell: PictureCell {
     super.init()
     nameLabel.truncation = .middle
     cornerRadius = Metrics.smallCornerRadius
-    for label in [nameLabel, dateLabel, extentLabel] { addSubview(label) }
+    for label in [nameLabel, dateLabel, extentLabel] {
+      label.mayComeLater = true
+      addSubview(label)
+    }
   }
 
   override var name: String {

@@ -10,6 +10,12 @@ extension HostingOptions {
       CommandOption("--clock", "KIND", "auto (default; headless: timer), vsync, timer, virtual or cpu") {
         (settings, text) throws(UsageError) in settings.clock = try Value.choice(text, of: "--clock")
       },
+      CommandOption(
+        "--cpu-scale", "FACTOR",
+        "--clock cpu: count processor time so many times; 2 models a machine half as fast (default 1)"
+      ) { (settings, text) throws(UsageError) in
+        settings.processorScale = try Value.number(text, of: "--cpu-scale", in: 0.01...100)
+      },
       CommandOption("--renderer", "NAME", "auto (default), software, opengl or opengles2") {
         (settings, text) throws(UsageError) in settings.renderer = try Value.choice(text, of: "--renderer")
       },

@@ -13,6 +13,9 @@ extension HostingOptions {
     if isHeadless, clock == .vsync {
       throw UsageError("--clock vsync needs a window; with --headless accepted are auto, timer, virtual, cpu")
     }
+    if processorScale != 1, clock != .cpu {
+      throw UsageError("--cpu-scale counts processor time, which --clock cpu alone does; give --clock cpu")
+    }
     if clock.isSimulated || clock == .vsync, let place = steps.firstIndex(where: \.needsRealTime) {
       throw UsageError(
         "--scroll: step \(place + 1): nobody sleeps until presenting on --clock \(clock.rawValue); accepted are auto, timer"

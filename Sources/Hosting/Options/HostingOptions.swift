@@ -8,6 +8,8 @@ public struct HostingOptions {
   public var clock = ClockChoice.auto
   /// The renderer asked for.
   public var renderer = RendererChoice.auto
+  /// How many times the main thread's processor time counts on the cpu clock.
+  public var processorScale = 1.0
   /// Refreshes a second of the timer, virtual and cpu clocks, where given.
   public var refreshHz: Double?
   /// The window's size in points, where given.

@@ -69,7 +69,8 @@ public final class Host {
     display = try SDLDisplay(configuration: configuration)
     pacing = Host.pacing(options, display.info)
     let time: any FrameClock =
-      pacing.kind.isSimulated ? SimulatedClock(kind: pacing.kind) : MonotonicClock(kind: pacing.kind)
+      pacing.kind.isSimulated
+      ? SimulatedClock(kind: pacing.kind, processorScale: options.processorScale) : MonotonicClock(kind: pacing.kind)
     frameThread = pacing.kind.isSimulated ? nil : FrameThreadRequest()
     staged =
       options.steps.contains(where: \.isStaged)
@@ -256,7 +257,11 @@ public final class Host {
   private static func pacing(_ options: HostingOptions, _ info: DisplayInfo, _ interval: FrameDuration) -> LoopPacing {
     switch options.clock {
     case .virtual: return LoopPacing(kind: .virtual, interval: interval, isMeasured: false, reason: "asked for")
-    case .cpu: return LoopPacing(kind: .cpu, interval: interval, isMeasured: false, reason: "asked for")
+    case .cpu:
+      let scale = options.processorScale
+      return LoopPacing(
+        kind: .cpu, interval: interval, isMeasured: false,
+        reason: scale == 1 ? "asked for" : "asked for; a modelled machine: processor time counts \(scale) times")
     case .timer: return LoopPacing(kind: .timer, interval: interval, isMeasured: false, reason: "asked for")
     case .vsync: return LoopPacing(kind: .vsync, interval: interval, isMeasured: false, reason: "asked for")
     case .auto where options.isHeadless:

@@ -12,7 +12,7 @@ struct CosineRows {
   ///   - highest: the highest frequency.
   ///   - extent: how much of the transform's own extent, the middle of it kept, the side has; beyond 1 the transform
   ///     goes on mirrored.
-  init(count: Int, highest: Int, extent: Float = 1) {
+  init(count: Int, highest: Int = PreviewFrequencies.highest, extent: Float = 1) {
     var parts = [PreviewRow.Part](repeating: .zero, count: (max(1, highest) + 1) * PreviewRow.parts)
     for place in 0..<min(count, PreviewRow.longest) {
       let position = 0.5 + ((Float(place) + 0.5) / Float(count) - 0.5) * extent
@@ -28,6 +28,13 @@ struct CosineRows {
       }
     }
     self.parts = parts
+  }
+
+  /// The rows of a side that has all of the transform's extent, made once.
+  static func whole(count: Int) -> CosineRows { all[min(max(0, count), PreviewRow.longest)] }
+
+  private static let all: [CosineRows] = (0...PreviewRow.longest).map {
+    CosineRows(count: $0, highest: PreviewFrequencies.highest)
   }
 
   /// The cosine of a frequency at a place.

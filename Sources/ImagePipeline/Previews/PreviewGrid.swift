@@ -20,6 +20,12 @@ struct PreviewGrid {
   init(of bitmap: Bitmap) {
     let size = PreviewGrid.places(for: bitmap.size)
     (width, height) = size
+    guard size != (bitmap.size.width, bitmap.size.height) else {
+      let small = PreviewGrid.read(bitmap)
+      (luma, orange, green) = (small.luma, small.orange, small.green)
+      average = PreviewGrid.average(of: small.whole, area: bitmap.size.area)
+      return
+    }
     luma = Array(repeating: .zero, count: size.height * PreviewRow.parts)
     orange = luma
     green = luma
@@ -41,8 +47,46 @@ struct PreviewGrid {
         PreviewRow.set(x, ofRow: y, in: &green, to: parts.green)
       }
     }
-    let value = SIMD3<Float>(whole) / (Float(bitmap.size.area) * 255)
-    average = PreviewColors.parts(red: value.x, green: value.y, blue: value.z)
+    average = PreviewGrid.average(of: whole, area: bitmap.size.area)
+  }
+
+  /// Reads a bitmap of which each pixel is a place: what computed pictures are known by is as small as that.
+  private static func read(
+    _ bitmap: Bitmap
+  ) -> (luma: [PreviewRow.Part], orange: [PreviewRow.Part], green: [PreviewRow.Part], whole: SIMD3<UInt64>) {
+    var luma = [PreviewRow.Part](repeating: .zero, count: bitmap.size.height * PreviewRow.parts)
+    var orange = luma
+    var green = luma
+    var whole = SIMD3<UInt64>.zero
+    let (width, area) = (bitmap.size.width, bitmap.size.area)
+    bitmap.withPixels { pixels in
+      luma.withUnsafeMutableBytes { luma in
+        orange.withUnsafeMutableBytes { orange in
+          green.withUnsafeMutableBytes { green in
+            var (x, line) = (0, 0)
+            for place in 0..<area {
+              let pixel = pixels.loadUnaligned(fromByteOffset: place &* 4, as: UInt32.self)
+              let channels = SIMD3<UInt32>(pixel & 0xFF, pixel &>> 8 & 0xFF, pixel &>> 16 & 0xFF)
+              whole &+= SIMD3(truncatingIfNeeded: channels)
+              let value = SIMD3<Float>(channels) / 255
+              let parts = PreviewColors.parts(red: value.x, green: value.y, blue: value.z)
+              let offset = (line &+ x) &* MemoryLayout<Float>.stride
+              luma.storeBytes(of: parts.luma, toByteOffset: offset, as: Float.self)
+              orange.storeBytes(of: parts.orange, toByteOffset: offset, as: Float.self)
+              green.storeBytes(of: parts.green, toByteOffset: offset, as: Float.self)
+              x &+= 1
+              if x == width { (x, line) = (0, line &+ PreviewRow.longest) }
+            }
+          }
+        }
+      }
+    }
+    return (luma, orange, green, whole)
+  }
+
+  private static func average(of whole: SIMD3<UInt64>, area: Int) -> (luma: Float, orange: Float, green: Float) {
+    let value = SIMD3<Float>(whole) / (Float(area) * 255)
+    return PreviewColors.parts(red: value.x, green: value.y, blue: value.z)
   }
 
   /// The largest grid of a bitmap's shape, no larger than the bitmap.

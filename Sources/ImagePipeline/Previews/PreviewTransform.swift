@@ -8,19 +8,27 @@ struct PreviewTransform {
   /// The shares of frequencies in rows that stand one behind the other, as factors of the cosines that add up to them.
   func shares(of rows: [PreviewRow.Part], _ frequencies: [PreviewFrequencies.Frequency]) -> [Float] {
     let highest = frequencies.reduce(0) { max($0, $1.down) }
-    var columns = [PreviewRow.Part](repeating: .zero, count: (highest + 1) * PreviewRow.parts)
-    for frequency in 0...highest {
-      for part in 0..<PreviewRow.parts {
-        var sum = PreviewRow.Part.zero
-        for y in 0..<height { sum += rows[y * PreviewRow.parts + part] * down.cosine(frequency, at: y) }
-        columns[frequency * PreviewRow.parts + part] = sum
+    // What lies beyond the width is zero.
+    let parts = (width + PreviewRow.Part.scalarCount - 1) / PreviewRow.Part.scalarCount
+    let columns = [PreviewRow.Part](unsafeUninitializedCapacity: (highest + 1) * PreviewRow.parts) { columns, count in
+      rows.withUnsafeBufferPointer { rows in
+        for frequency in 0...highest {
+          for part in 0..<PreviewRow.parts {
+            var sum = PreviewRow.Part.zero
+            if part < parts, frequency < height {
+              for y in 0..<height { sum += rows[y &* PreviewRow.parts &+ part] * down.cosine(frequency, at: y) }
+            }
+            columns.initializeElement(at: frequency &* PreviewRow.parts &+ part, to: sum)
+          }
+        }
       }
+      count = (highest + 1) * PreviewRow.parts
     }
     return frequencies.map { frequency in
       // What the grid is too coarse for would be counted as something else.
       guard frequency.across < width, frequency.down < height else { return 0 }
       var sum = PreviewRow.Part.zero
-      for part in 0..<PreviewRow.parts {
+      for part in 0..<parts {
         sum += columns[frequency.down * PreviewRow.parts + part] * across.part(part, of: frequency.across)
       }
       // A cosine's square is half in the middle, and the constant's is one.

@@ -21,8 +21,8 @@ extension TinyPreview {
     set(.orange, to: TinyPreview.nearest(grid.average.orange * 63) + 63)
     set(.green, to: TinyPreview.nearest(grid.average.green * 63) + 63)
     let frequencies = PreviewFrequencies.of(shape).list
-    let across = CosineRows(count: grid.width, highest: PreviewFrequencies.highest)
-    let down = CosineRows(count: grid.height, highest: PreviewFrequencies.highest)
+    let across = CosineRows.whole(count: grid.width)
+    let down = CosineRows.whole(count: grid.height)
     let transform = PreviewTransform(across: across, down: down, width: grid.width, height: grid.height)
     note(transform.shares(of: grid.luma, frequencies), scale: .lumaScale, Field.luma)
     let chroma = Array(frequencies.prefix(TinyPreview.chromaCount))

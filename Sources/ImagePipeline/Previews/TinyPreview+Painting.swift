@@ -18,10 +18,8 @@ extension TinyPreview {
     let seen = PreviewFrame(place: place, picture: pictureSize)
     let isWhole = PreviewShape(place) == shape
     let frequencies = PreviewFrequencies.of(shape)
-    let across = CosineRows(
-      count: width, highest: PreviewFrequencies.highest, extent: isWhole ? 1 : Float(seen.width / own.width))
-    let down = CosineRows(
-      count: height, highest: PreviewFrequencies.highest, extent: isWhole ? 1 : Float(seen.height / own.height))
+    let across = isWhole ? .whole(count: width) : CosineRows(count: width, extent: Float(seen.width / own.width))
+    let down = isWhole ? .whole(count: height) : CosineRows(count: height, extent: Float(seen.height / own.height))
     let average = averages
     let luma = PreviewPlane(
       self, .lumaScale, Field.luma, frequencies.list[...], average: average.luma, across: across)

@@ -44,4 +44,11 @@ struct DrawnItem: BitwiseCopyable {
     command.destination.x == other.command.destination.x && command.destination.y == other.command.destination.y
       && looksLike(other) && visible == other.visible
   }
+
+  /// Whether another item shows another picture in this one's place.
+  @inline(__always)
+  func isReplaced(by other: DrawnItem) -> Bool {
+    command.kind == .texture && other.command.kind == .texture && command.texture != other.command.texture
+      && command.destination.x == other.command.destination.x && command.destination.y == other.command.destination.y
+  }
 }

@@ -25,6 +25,8 @@ struct FrameMatch {
   private var patience = 16_384
 
   private static let farthest = 128
+  /// The same where nothing moves: what comes or goes is little, or all is other than it was and none has a partner.
+  private static let farthestAtRest = 16
 
   /// Prepares to match two frames.
   ///
@@ -75,7 +77,10 @@ struct FrameMatch {
 
   /// How many items to leave without a partner before the next pair; nothing when patience is at its end.
   private mutating func gap(_ earlier: Int, _ later: Int) -> (old: Int, new: Int)? {
-    for distance in 1...FrameMatch.farthest {
+    // Where nothing moves, as where another screen is shown at once, a picture takes the place of another one: neither is
+    // looked for among the rest.
+    if move == nil, old[earlier].isReplaced(by: new[later]) { return (1, 1) }
+    for distance in 1...(move == nil ? FrameMatch.farthestAtRest : FrameMatch.farthest) {
       let hasOld = earlier + distance < old.count
       let hasNew = later + distance < new.count
       guard hasOld || hasNew else { break }

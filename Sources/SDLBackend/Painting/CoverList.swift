@@ -6,7 +6,7 @@ package import Geometry
 /// Pictures cover most of a gallery: the background is cleared between them only.
 package nonisolated final class CoverList {
   /// The most rectangles; what lies beneath more of them is painted in vain.
-  package static let mostCovers = 128
+  package static let mostCovers = 512
   /// The fewest pixels that are worth a rectangle.
   package static let leastArea = 4_096
 

@@ -63,8 +63,7 @@ package nonisolated struct PixelPlane {
   /// - Precondition: the blit was cut to the extent and to the texture, and that has the plane's order of channels.
   /// - Complexity: O(pixels).
   package func draw(_ texels: Texels, _ blit: Blit, tint: Color, isBlended: Bool) {
-    let isUntinted = tint.red & tint.green & tint.blue == 255
-    if texels.isOpaque, isUntinted, !isBlended || tint.alpha == 255 {
+    if copies(texels, tint: tint, isBlended: isBlended) {
       copy(texels, blit)
     } else if !isBlended {
       apply(TexelReplacement(tint: order.pixel(tint)), texels, blit)
@@ -73,6 +72,12 @@ package nonisolated struct PixelPlane {
     } else {
       apply(TexelBlend(tint: order.pixel(tint)), texels, blit)
     }
+  }
+
+  /// Whether drawing a texture is copying its pixels as they are.
+  @inline(__always)
+  func copies(_ texels: Texels, tint: Color, isBlended: Bool) -> Bool {
+    texels.isOpaque && tint.red & tint.green & tint.blue == 255 && (!isBlended || tint.alpha == 255)
   }
 
   /// Reads all pixels into memory for a bitmap of the same extent, opaque.
@@ -117,8 +122,15 @@ package nonisolated struct PixelPlane {
   }
 
   /// How many rows before they are drawn memory is asked for them.
-  private static let rowsAhead = 4
+  static let rowsAhead = 4
 
+  /// Asks for a row of a rectangle that will be written soon, if it has such a row.
   @inline(__always)
-  private func place(_ x: Int, _ y: Int) -> UnsafeMutableRawPointer { start + y * bytesPerRow + x * 4 }
+  func expectRow(_ y: Int32, of rect: PixelRect) {
+    if y < rect.maxY { MemoryAhead.expect(place(Int(rect.x), Int(y)), byteCount: Int(rect.width) * 4) }
+  }
+
+  /// Where a pixel is.
+  @inline(__always)
+  func place(_ x: Int, _ y: Int) -> UnsafeMutableRawPointer { start + y * bytesPerRow + x * 4 }
 }

@@ -1,17 +1,18 @@
 /// Memory for a row of pixels, which grows to the longest and is kept.
 nonisolated final class PixelRow {
-  private var start = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
-  private var capacity = 1
+  /// The pixels that were taken last.
+  private(set) var pixels = UnsafeMutablePointer<UInt32>.allocate(capacity: 4)
+  private var capacity = 4
 
-  deinit { start.deallocate() }
+  deinit { pixels.deallocate() }
 
   /// Room for pixels, until it is next asked for; they are undefined.
   func take(_ count: Int) -> UnsafeMutablePointer<UInt32> {
     if count > capacity {
-      start.deallocate()
-      start = .allocate(capacity: count)
+      pixels.deallocate()
+      pixels = .allocate(capacity: count)
       capacity = count
     }
-    return start
+    return pixels
   }
 }

@@ -86,12 +86,17 @@ nonisolated struct PlanePainter {
       case .fill:
         if !command.isBlended { covers.add(visible.intersection(command.destination), by: place) }
       case .texture:
-        guard !command.isStretched, textures.isLive(command.texture),
-          let texels = textures.texels(of: command.texture),
-          !command.isBlended || (texels.isOpaque && command.color.alpha == 255),
-          let blit = Blit(command, texture: texels.size, visible: visible)
+        guard textures.isLive(command.texture), let texels = textures.texels(of: command.texture),
+          !command.isBlended || (texels.isOpaque && command.color.alpha == 255)
         else { continue }
-        covers.add(blit.rect, by: place)
+        if command.isStretched {
+          // What is not cut to the texture covers all of its destination.
+          if !command.source.isEmpty, texels.size.extent.contains(command.source) {
+            covers.add(visible.intersection(command.destination), by: place)
+          }
+        } else if let blit = Blit(command, texture: texels.size, visible: visible) {
+          covers.add(blit.rect, by: place)
+        }
       case .clip: visible = part.intersection(plane.extent.intersection(command.destination))
       case .endClip: visible = part
       }
@@ -101,4 +106,9 @@ nonisolated struct PlanePainter {
 
 nonisolated extension DrawCommand {
   fileprivate var isStretched: Bool { source.width != destination.width || source.height != destination.height }
+}
+
+nonisolated extension PixelSize {
+  /// The rectangle of this size with its corner at 0, 0.
+  fileprivate var extent: PixelRect { PixelRect(x: 0, y: 0, width: Int32(width), height: Int32(height)) }
 }

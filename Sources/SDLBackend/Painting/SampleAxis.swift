@@ -47,39 +47,4 @@ nonisolated struct SampleAxis {
 
   /// The last of the source's pixels that a destination's needs.
   func second(for place: Int32) -> Int { second(of: sample(place)) }
-
-  /// Stretches a row.
-  ///
-  /// - Parameters:
-  ///   - line: the source's pixels from a column on, and one more than are needed.
-  ///   - place: the first of the destination's pixels.
-  func stretch(
-    _ line: UnsafePointer<UInt32>, firstColumn: Int, to target: UnsafeMutablePointer<UInt32>, from place: Int32,
-    count: Int
-  ) {
-    let shift = sourceStart - firstColumn
-    var column = 0
-    while column + 4 <= count {
-      var (left, right) = (SIMD4<UInt32>(), SIMD4<UInt32>())
-      var weights = SIMD4<UInt32>()
-      for lane in 0..<4 {
-        let sample = sample(place + Int32(column + lane))
-        let pixel = line + (sample >> 32 + shift)
-        left[lane] = pixel[0]
-        right[lane] = pixel[1]
-        weights[lane] = SampleAxis.weight(of: sample)
-      }
-      UnsafeMutableRawPointer(target + column).storeBytes(
-        of: PixelMix.mix(left, right, weights), as: SIMD4<UInt32>.self)
-      column += 4
-    }
-    while column < count {
-      let sample = sample(place + Int32(column))
-      let pixel = line + (sample >> 32 + shift)
-      target[column] =
-        PixelMix.mix(
-          SIMD4(repeating: pixel[0]), SIMD4(repeating: pixel[1]), SIMD4(repeating: SampleAxis.weight(of: sample)))[0]
-      column += 1
-    }
-  }
 }

@@ -5,11 +5,20 @@ package import Rendering
 ///
 /// A pixel depends on where it is in the destination and on nothing else, such as where a copy is cut. Samples are taken
 /// at pixels' middles, and do not leave the source: OpenGL's `GL_LINEAR`, but for the source's edges within the texture.
+///
+/// Each row of the source is stretched once, and the rows between two of them are mixed of these: a small preview over a
+/// large frame costs one multiplication a channel. Bands of columns keep all of that in the processor's nearest cache.
 package nonisolated final class StretchPainter {
-  /// A source's row, mixed of two.
+  private let columns = StretchedColumns(capacity: bandWidth)
+  private let pair = RowPair(capacity: bandWidth)
+  /// Rows of the source, stretched.
+  private var upper = PixelRow()
+  private var lower = PixelRow()
+  /// A row of the destination that is blended.
   private let mixed = PixelRow()
-  /// A destination's row, mixed of that.
-  private let stretched = PixelRow()
+
+  /// The columns of the destination that are drawn at once.
+  private static let bandWidth = 512
 
   /// Makes a painter with rows of its own, which are used again.
   package init() {}
@@ -20,40 +29,231 @@ package nonisolated final class StretchPainter {
   ///   - source: which part of the texture; within it.
   ///   - destination: where all of that goes.
   ///   - visible: what of the plane is drawn.
-  /// - Complexity: O(pixels drawn), and for each of their rows O(columns of the source between the first and the last).
+  /// - Complexity: O(pixels drawn), and for each row of the source that is needed O(columns of the source between the first
+  ///   and the last).
   package func draw(
     _ texels: Texels, from source: PixelRect, to destination: PixelRect, within visible: PixelRect,
     on plane: PixelPlane, tint: Color, isBlended: Bool
   ) {
     let rect = visible.intersection(destination).intersection(plane.extent)
-    guard !rect.isEmpty, !source.isEmpty, let width = PixelSize(width: Int(rect.width), height: 1) else { return }
+    guard !rect.isEmpty, !source.isEmpty else { return }
     let across = SampleAxis(source: (source.x, source.width), destination: (destination.x, destination.width))
     let down = SampleAxis(source: (source.y, source.height), destination: (destination.y, destination.height))
-    let columns = across.first(for: rect.x)...across.second(for: rect.maxX - 1)
-    let line = mixed.take(columns.count + 1)
-    let target = stretched.take(width.width)
-    let row = Texels(
-      start: target, bytesPerRow: width.width * 4, size: width, isOpaque: texels.isOpaque, order: texels.order,
-      isWhite: texels.isWhite)
-    var latest: Int?
-    for y in rect.y..<rect.maxY {
-      let sample = down.sample(y)
-      // Where one row of the source makes many, some are the same.
-      if sample != latest {
-        latest = sample
-        PixelMix.mixRows(
-          texels.place(columns.lowerBound, down.first(of: sample)),
-          texels.place(columns.lowerBound, down.second(of: sample)), weight: SampleAxis.weight(of: sample), to: line,
-          count: columns.count)
-        // A neighbour for the last one.
-        line[columns.count] = line[columns.count - 1]
-        across.stretch(line, firstColumn: columns.lowerBound, to: target, from: rect.x, count: width.width)
+    var band = rect
+    while band.x < rect.maxX {
+      band.width = min(Int32(StretchPainter.bandWidth), rect.maxX - band.x)
+      columns.take(across, from: band.x, count: Int(band.width))
+      if plane.copies(texels, tint: tint, isBlended: isBlended) {
+        forEachRow(of: band, down, texels) { y, weight in
+          plane.expectRow(y + Int32(PixelPlane.rowsAhead), of: band)
+          pair.mix(weight: weight, to: plane.place(Int(band.x), Int(y)), count: Int(band.width))
+        }
+      } else {
+        blend(texels, band, down, on: plane, tint: tint, isBlended: isBlended)
       }
-      let whole = PixelRect(x: rect.x, y: y, width: rect.width, height: 1)
+      band.x += band.width
+    }
+  }
+
+  /// Blends a band row by row, as if each were a texture of its own.
+  private func blend(
+    _ texels: Texels, _ band: PixelRect, _ down: SampleAxis, on plane: PixelPlane, tint: Color, isBlended: Bool
+  ) {
+    guard let size = PixelSize(width: Int(band.width), height: 1) else { return }
+    let line = mixed.take(size.width)
+    let row = Texels(
+      start: line, bytesPerRow: size.width * 4, size: size, isOpaque: texels.isOpaque, order: texels.order,
+      isWhite: texels.isWhite)
+    forEachRow(of: band, down, texels) { y, weight in
+      pair.mix(weight: weight, to: line, count: size.width)
+      let whole = PixelRect(x: band.x, y: y, width: band.width, height: 1)
       let command = DrawCommand(
-        kind: .texture, destination: whole, source: PixelRect(x: 0, y: 0, width: rect.width, height: 1))
-      guard let blit = Blit(command, texture: width, visible: whole) else { continue }
+        kind: .texture, destination: whole, source: PixelRect(x: 0, y: 0, width: band.width, height: 1))
+      guard let blit = Blit(command, texture: size, visible: whole) else { return }
       plane.draw(row, blit, tint: tint, isBlended: isBlended)
     }
+  }
+
+  /// Goes through the rows of a band, the two rows of the source at hand that each lies between.
+  @inline(__always)
+  private func forEachRow(
+    of band: PixelRect, _ down: SampleAxis, _ texels: Texels, _ body: (_ y: Int32, _ weight: UInt16) -> Void
+  ) {
+    // The rows of the source that the buffers hold.
+    var (first, second) = (-1, -1)
+    for y in band.y..<band.maxY {
+      let sample = down.sample(y)
+      let (next, behind) = (down.first(of: sample), down.second(of: sample))
+      if next != first || behind != second {
+        if next == second, next != first {
+          swap(&upper, &lower)
+        } else if next != first {
+          columns.stretch(texels, row: next, to: upper)
+        }
+        if behind != next { columns.stretch(texels, row: behind, to: lower) }
+        pair.take(upper, behind == next ? upper : lower, count: columns.count)
+        (first, second) = (next, behind)
+      }
+      body(y, UInt16(truncatingIfNeeded: SampleAxis.weight(of: sample)))
+    }
+  }
+}
+
+/// Where the pixels of a stretched row are taken from, and a row of the source made ready for that.
+private nonisolated final class StretchedColumns {
+  /// How many pixels of the destination there are.
+  private(set) var count = 0
+  /// For each of them, which of the source's columns is at or before it, counted from the first.
+  private let places: UnsafeMutablePointer<Int32>
+  /// How much of the one behind there is, of 256, for each channel.
+  private let weights: UnsafeMutablePointer<SIMD4<UInt16>>
+  /// The source's columns that are needed.
+  private var range = 0...0
+  /// Each column of a source's row: its channels times 256 and a half, and the way to the next one's.
+  private var channels: UnsafeMutablePointer<SIMD8<UInt16>>
+  private var capacity = 64
+
+  init(capacity: Int) {
+    places = .allocate(capacity: capacity + 4)
+    weights = .allocate(capacity: capacity + 4)
+    channels = .allocate(capacity: self.capacity)
+  }
+
+  deinit {
+    places.deallocate()
+    weights.deallocate()
+    channels.deallocate()
+  }
+
+  /// Takes the columns of a destination from one on.
+  func take(_ axis: SampleAxis, from place: Int32, count: Int) {
+    self.count = count
+    let first = axis.first(for: place)
+    range = first...axis.second(for: place + Int32(count - 1))
+    for column in 0..<count {
+      let sample = axis.sample(place &+ Int32(truncatingIfNeeded: column))
+      places[column] = Int32(truncatingIfNeeded: axis.first(of: sample) &- first)
+      weights[column] = SIMD4(repeating: UInt16(truncatingIfNeeded: SampleAxis.weight(of: sample)))
+    }
+    // Rows are made four pixels at a time.
+    for column in count..<(count + 3) & ~3 {
+      places[column] = places[count - 1]
+      weights[column] = .zero
+    }
+    guard range.count > capacity else { return }
+    channels.deallocate()
+    capacity = range.count
+    channels = .allocate(capacity: capacity)
+  }
+
+  /// Stretches a row of a texture.
+  func stretch(_ texels: Texels, row: Int, to target: PixelRow) {
+    readRow(texels.place(range.lowerBound, row))
+    let pixels = UnsafeMutableRawPointer(target.take((count + 3) & ~3))
+    let weights = UnsafeRawPointer(weights)
+    let channels = channels
+    let places = places
+    var place = 0
+    while place < count {
+      let one = StretchedColumns.mix(
+        channels[Int(places[place])], channels[Int(places[place &+ 1])],
+        weights.loadUnaligned(fromByteOffset: place &* 8, as: SIMD8<UInt16>.self))
+      let two = StretchedColumns.mix(
+        channels[Int(places[place &+ 2])], channels[Int(places[place &+ 3])],
+        weights.loadUnaligned(fromByteOffset: place &* 8 &+ 16, as: SIMD8<UInt16>.self))
+      let words = SIMD8<UInt32>(lowHalf: one, highHalf: two)
+      let even = words.evenHalf &>> SIMD4(repeating: 8) & SIMD4(repeating: 0xFF_00FF)
+      pixels.storeBytes(
+        of: even | words.oddHalf & SIMD4(repeating: 0xFF00_FF00), toByteOffset: place &* 4, as: SIMD4<UInt32>.self)
+      place &+= 4
+    }
+  }
+
+  /// Mixes two pixels; of each the first and third channel are one word and the others the next, all in the upper byte of
+  /// their halves.
+  @inline(__always)
+  private static func mix(
+    _ left: SIMD8<UInt16>, _ right: SIMD8<UInt16>, _ weights: SIMD8<UInt16>
+  ) -> SIMD4<UInt32> {
+    let starts = SIMD8(lowHalf: left.lowHalf, highHalf: right.lowHalf)
+    let ways = SIMD8(lowHalf: left.highHalf, highHalf: right.highHalf)
+    return unsafeBitCast(starts &+ ways &* weights, to: SIMD4<UInt32>.self)
+  }
+
+  private func readRow(_ line: UnsafeRawPointer) {
+    let channels = channels
+    let last = range.count &- 1
+    var here = StretchedColumns.parted(line.loadUnaligned(as: UInt32.self))
+    for column in 0...last {
+      let next =
+        column < last
+        ? StretchedColumns.parted(line.loadUnaligned(fromByteOffset: column &* 4 &+ 4, as: UInt32.self)) : here
+      channels[column] = SIMD8(
+        lowHalf: here &<< SIMD4(repeating: 8) | SIMD4(repeating: 128), highHalf: next &- here)
+      here = next
+    }
+  }
+
+  /// A pixel's first, third, second and fourth channel.
+  @inline(__always)
+  private static func parted(_ pixel: UInt32) -> SIMD4<UInt16> {
+    unsafeBitCast(UInt64(pixel >> 8 & 0xFF_00FF) << 32 | UInt64(pixel & 0xFF_00FF), to: SIMD4<UInt16>.self)
+  }
+}
+
+/// Two neighbouring rows of a stretched copy, made ready for the rows between them.
+private nonisolated final class RowPair {
+  private typealias Lanes = SIMD8<UInt16>
+
+  /// Of each four pixels the first and third channels times 256 and a half, the way to those below, and the same of the
+  /// second and fourth.
+  private let lanes: UnsafeMutablePointer<Lanes>
+
+  init(capacity: Int) { lanes = .allocate(capacity: capacity + 4) }
+
+  deinit { lanes.deallocate() }
+
+  /// Takes two rows.
+  func take(_ upper: PixelRow, _ lower: PixelRow, count: Int) {
+    let (upper, lower) = (UnsafeRawPointer(upper.pixels), UnsafeRawPointer(lower.pixels))
+    let mask = Lanes(repeating: 0xFF)
+    let eight = Lanes(repeating: 8)
+    let half = Lanes(repeating: 128)
+    var lanes = lanes
+    var offset = 0
+    while offset < count &* 4 {
+      let above = upper.loadUnaligned(fromByteOffset: offset, as: Lanes.self)
+      let below = lower.loadUnaligned(fromByteOffset: offset, as: Lanes.self)
+      lanes[0] = above &<< eight | half
+      lanes[1] = below & mask &- above & mask
+      lanes[2] = above & ~mask | half
+      lanes[3] = below &>> eight &- above &>> eight
+      lanes += 4
+      offset &+= 16
+    }
+  }
+
+  /// Mixes a row by how much of the lower one there is, of 256; to the nearest.
+  @inline(__always)
+  func mix(weight: UInt16, to target: UnsafeMutableRawPointer, count: Int) {
+    let weights = Lanes(repeating: weight)
+    var lanes = lanes
+    var target = target
+    let end = target + (count & ~3) &* 4
+    while target < end {
+      target.storeBytes(of: RowPair.mix(lanes, weights), as: SIMD4<UInt32>.self)
+      lanes += 4
+      target += 16
+    }
+    guard count & 3 > 0 else { return }
+    let rest = RowPair.mix(lanes, weights)
+    for place in 0..<count & 3 { target.storeBytes(of: rest[place], toByteOffset: place &* 4, as: UInt32.self) }
+  }
+
+  @inline(__always)
+  private static func mix(_ lanes: UnsafeMutablePointer<Lanes>, _ weights: Lanes) -> SIMD4<UInt32> {
+    let even = (lanes[0] &+ lanes[1] &* weights) &>> Lanes(repeating: 8)
+    let odd = (lanes[2] &+ lanes[3] &* weights) & Lanes(repeating: 0xFF00)
+    return unsafeBitCast(even | odd, to: SIMD4<UInt32>.self)
   }
 }

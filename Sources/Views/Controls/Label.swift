@@ -41,6 +41,13 @@ public final class Label: View {
     didSet { if truncation != oldValue { setNeedsLine() } }
   }
 
+  /// Whether the line may come some frames after the rest, where a frame has no time to paint it. Default: false.
+  ///
+  /// For words beneath a picture: nothing is shown in their place.
+  public var mayComeLater = false
+  /// Whether it is among those that wait for their line.
+  var waitsForLine = false
+
   private var lease = TextureLease()
   /// The width in pixels for which the leased line was cut; none where it is to be cut anew.
   private var lineWidth: Int?
@@ -61,7 +68,12 @@ public final class Label: View {
 
   public override func draw(in context: DrawContext) {
     let scale = context.scale
-    cutLine(to: Int(scale.pixel(frame.width)), context.resources)
+    let width = Int(scale.pixel(frame.width))
+    if mayComeLater, !hasLine(of: width, context.resources), !context.resources.lateLines.admitsLine() {
+      lease.replace(with: nil)
+      return context.resources.lateLines.add(self)
+    }
+    cutLine(to: width, context.resources)
     guard let line = lease.bitmap, let texture = lease.texture(in: context.resources, isDemanded: true) else { return }
     let metrics = context.resources.text.metrics(style, scale: scale)
     let used = scale.points(Int32(line.size.width))
@@ -84,9 +96,22 @@ public final class Label: View {
     setNeedsDisplay()
   }
 
+  /// Paints the line that a frame had no time for, and asks for a frame that shows it.
+  func paintLine() {
+    guard let resources = window?.resources else { return }
+    cutLine(to: Int(resources.scale.pixel(frame.width)), resources)
+    _ = lease.texture(in: resources, isDemanded: true)
+    setNeedsDisplay()
+  }
+
+  /// Whether the line as it fits a width is leased.
+  private func hasLine(of width: Int, _ resources: RenderResources) -> Bool {
+    lineWidth == width && lineGeneration == resources.generation
+  }
+
   /// Leases the line as it fits a width, unless that is the one that is leased.
   private func cutLine(to width: Int, _ resources: RenderResources) {
-    guard lineWidth != width || lineGeneration != resources.generation else { return }
+    guard !hasLine(of: width, resources) else { return }
     lineWidth = width
     lineGeneration = resources.generation
     let fitted = resources.lines.fit(text, style: style, scale: resources.scale, width: width, truncation: truncation)

@@ -13,6 +13,8 @@ public final class RenderResources {
   public let textures: TextureResidency
   /// What is to become a texture.
   public let uploads: UploadQueue
+  /// Labels whose lines come after the frame that shows the rest.
+  public let lateLines = LineQueue()
   /// Painted lines of type.
   let lines: LineCache
   /// Rounded corners.

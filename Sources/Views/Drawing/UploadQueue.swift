@@ -13,8 +13,14 @@ public final class UploadQueue {
   /// What each upload is noted in, for a trace; nothing where none is wanted.
   public var journal: UploadJournal?
 
+  /// A view that waits, and how far it is from the middle as of the last frame: sorting asks often.
+  private struct Waiting {
+    let view: ImageView
+    var distance = 0.0
+  }
+
   private let textures: TextureResidency
-  private var shown: [ImageView] = []
+  private var shown: [Waiting] = []
   private var ahead: [Bitmap] = []
 
   init(textures: TextureResidency) { self.textures = textures }
@@ -29,7 +35,7 @@ public final class UploadQueue {
   func enqueue(_ view: ImageView) {
     guard !view.isQueuedForUpload else { return }
     view.isQueuedForUpload = true
-    shown.append(view)
+    shown.append(Waiting(view: view))
   }
 
   /// A bitmap will be shown soon.
@@ -48,15 +54,15 @@ public final class UploadQueue {
   /// Whether a view or one within it shows a bitmap that is no texture yet.
   ///
   /// - Complexity: O(views that wait).
-  public func isAwaited(within view: View) -> Bool { shown.contains { $0.isWithin(view) } }
+  public func isAwaited(within view: View) -> Bool { shown.contains { $0.view.isWithin(view) } }
 
   /// Uploads one bitmap that a view or one within it shows, ahead of its being seen.
   ///
   /// - Returns: whether there was one.
   /// - Complexity: O(views that wait), and the upload.
   public func uploadNext(within view: View, _ clock: any FrameClock) -> Bool {
-    guard let place = shown.firstIndex(where: { $0.isWithin(view) }) else { return false }
-    let next = shown.remove(at: place)
+    guard let place = shown.firstIndex(where: { $0.view.isWithin(view) }) else { return false }
+    let next = shown.remove(at: place).view
     next.isQueuedForUpload = false
     if let bitmap = next.image, textures.texture(for: bitmap) == nil {
       upload(bitmap, clock)
@@ -79,15 +85,18 @@ public final class UploadQueue {
     guard !isEmpty else { return (0, 0) }
     let most = seen == nil ? bytesPerFrameAtRest : bytesPerFrame
     let first = (count: textures.uploadCount, bytes: textures.uploadedBytes)
-    if shown.count > 1 { shown.sort { $0.distance(to: center) < $1.distance(to: center) } }
+    if shown.count > 1 {
+      for place in shown.indices { shown[place].distance = shown[place].view.distance(to: center) }
+      shown.sort { $0.distance < $1.distance }
+    }
     var used = 0
     var index = 0
     var left = 0
     while index < shown.count, allows(textures.uploadedBytes - first.bytes, of: most, count: used, budget) {
-      let view = shown[index]
+      let view = shown[index].view
       index += 1
       if let seen, view.window != nil, !view.frameInWindow.intersects(seen) {
-        shown[left] = view
+        shown[left] = Waiting(view: view)
         left += 1
         continue
       }

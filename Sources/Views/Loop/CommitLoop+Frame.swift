@@ -30,7 +30,7 @@ extension CommitLoop {
     stamp(.update, in: &record)
 
     cast.beginPhase(of: window)
-    budget.limit = plan.limit(from: clock.now(), share: 0.25, atMostMicroseconds: 1_500)
+    budget.limit = plan.limit(from: clock.now(), share: 0.25, atMostMicroseconds: 1_500, reserving: lastRaster)
     cast.everybody?.collect(budget)
     stamp(.collect, in: &record)
 
@@ -42,25 +42,30 @@ extension CommitLoop {
 
     cast.beginPhase(of: window)
     cast.everybody?.commit(&record)
+    window.resources.lateLines.begin(
+      clock, until: record.start + max(.zero, plan.deadline - lastRaster - record.start) * LineQueue.share)
     draw()
     stamp(.commit, in: &record)
 
     // At rest nothing is held up by pictures that come at once: half of what is left goes to them.
     budget.limit =
       record.isTracked
-      ? plan.limit(from: clock.now(), share: 0.25, atMostMicroseconds: 500)
+      ? plan.limit(from: clock.now(), share: 0.25, atMostMicroseconds: 500, reserving: lastRaster)
       : plan.limit(from: clock.now(), share: 0.5, atMostMicroseconds: 8_000)
     upload(budget, &record)
     stamp(.upload, in: &record)
 
     if !isOccluded { display.draw(list, background: window.backgroundColor) }
     stamp(.raster, in: &record)
+    lastRaster = record.duration(of: .raster)
     record.allocations = commitProbe?.commitDidEnd(frame: plan.index)
     record.commitPreempted = beginning.idle(until: clock.mark())
     let slackLimit = max(plan.deadline, clock.now())
     let late = answersLate && record.isTracked ? lateAnswer.instant(of: plan, in: pacer, at: clock.now()) : nil
     let slack = pacer.slackFrame(of: plan, at: clock.now(), isAtRest: !record.isTracked, earlierLimit: late)
-    workAhead(FrameBudget(clock: clock, limit: late ?? plan.deadline, target: plan.target, slack: slack))
+    let slackBudget = FrameBudget(clock: clock, limit: late ?? plan.deadline, target: plan.target, slack: slack)
+    if !window.resources.lateLines.isEmpty { paintLateLines(slackBudget, isAtRest: !record.isTracked) }
+    workAhead(slackBudget)
     stamp(.slack, in: &record)
     record.preempted = beginning.idle(until: clock.mark())
     record.slackPreempted = record.preempted - record.commitPreempted
@@ -113,6 +118,7 @@ extension CommitLoop {
     window.beginFrame()
     context.begin()
     root.render(in: context)
+    window.resources.lateLines.end()
     if clock.kind == .virtual { frameDigest.combine(list, in: window.resources.textures) }
   }
 
@@ -124,6 +130,12 @@ extension CommitLoop {
       seen: record.isTracked ? Rect(origin: .zero, size: size) : nil)
     record.uploads = Int32(truncatingIfNeeded: done.count)
     record.uploadedBytes = Int64(done.bytes)
+  }
+
+  /// Paints lines that the frame had no time for; what is seen comes before what is not.
+  private func paintLateLines(_ budget: FrameBudget, isAtRest: Bool) {
+    var isFirst = true
+    while !hasInput, window.resources.lateLines.paintNext(budget, isAtRest: isAtRest && isFirst) { isFirst = false }
   }
 
   private func workAhead(_ budget: FrameBudget) {

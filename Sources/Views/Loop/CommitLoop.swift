@@ -66,6 +66,8 @@ public final class CommitLoop {
   var inbox = Inbox()
   /// When the last frame had been presented.
   var presented: WorkMark?
+  /// What drawing the last frame's commands took: the next may take as long, and what a phase may spend leaves room for it.
+  var lastRaster = FrameDuration.zero
   var lastScale: DisplayScale
   var hasQuit = false
   var occlusion = Occlusion() {
@@ -135,7 +137,7 @@ public final class CommitLoop {
 
   /// Whether a frame is wanted, if somebody sees it.
   private var wouldWantFrame: Bool {
-    window.needsFrame || !window.resources.uploads.isEmpty || isMeasuring || window.cast?.needsFrames == true
+    window.needsFrame || !window.resources.uploads.isEmpty || !window.resources.lateLines.isEmpty || isMeasuring || window.cast?.needsFrames == true
   }
 
   var isMeasuring: Bool { pacing.isMeasured && probe.finding == .undecided }
