@@ -204,7 +204,8 @@ open class CollectionView: ScrollView {
   /// not final yet.
   open override var needsFrames: Bool {
     needsPlan || course.hasScrolled || needsCells || hasUpdates || !isSettled || preparation.hasWork
-      || !reconfiguring.queue.isEmpty || !wishes.isEmpty || prefetch.isPutOff || orthogonal.isMoving(at: lastInstant) || motion.isRunning
+      || !reconfiguring.queue.isEmpty || !wishes.isEmpty || prefetch.isPutOff || orthogonal.isMoving(at: lastInstant)
+      || motion.isRunning
       || interaction.needsFrames(at: lastInstant) || super.needsFrames
   }
 

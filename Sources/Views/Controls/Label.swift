@@ -41,9 +41,9 @@ public final class Label: View {
     didSet { if truncation != oldValue { setNeedsLine() } }
   }
 
-  /// Whether the line may come some frames after the rest, where a frame has no time to paint it. Default: false.
+  /// Whether the line may come some frames after the rest, where a frame has no time to paint it.
   ///
-  /// For words beneath a picture: nothing is shown in their place.
+  /// For words beneath a picture: nothing is shown in their place. Default: false.
   public var mayComeLater = false
   /// Whether it is among those that wait for their line.
   var waitsForLine = false
