@@ -1,7 +1,6 @@
-import CPlatform
 import DataStructures
 public import FramePacing
-public import Geometry
+import Geometry
 import Rendering
 import Threads
 
@@ -28,22 +27,14 @@ public final class ImagePipeline {
   /// What every decode is noted in, where the configuration has something.
   public let journal: DecodeJournal?
   /// Where pictures' memory comes from, which is trimmed at rest.
-  private let pool: PixelPool?
-  /// The extent in pixels of the window that pictures are seen in, where that is known.
-  ///
-  /// No more pictures are kept in memory then than fill some screens of it (``ImageCache/screens``), and never more than the
-  /// configuration says. Default: nil.
-  public var screen: PixelSize? {
-    didSet {
-      guard screen != oldValue else { return }
-      cache.byteLimit = screen.map { ImageCache.byteLimit(screen: $0, most: mostCacheBytes) } ?? mostCacheBytes
-    }
-  }
+  let pool: PixelPool?
   /// The pixels that a bitmap may have.
   nonisolated let mostPixels: Int
-  private var cache: ImageCache
+  var cache: ImageCache
   /// What pictures may take in memory on any screen.
-  private let mostCacheBytes: Int
+  let mostCacheBytes: Int
+  /// The window's extent in pixels, where it was told.
+  var knownScreen: PixelSize?
   /// The latest moment that was told.
   private(set) var now = FrameInstant.zero
   private var hits: [ImageArrival] = []
@@ -97,9 +88,6 @@ public final class ImagePipeline {
     lookUpHits += 1
     return image
   }
-
-  /// A picture that is in memory; that it was asked for changes nothing.
-  func peek(_ key: ImageKey) -> DecodedImage? { cache.peek(key) }
 
   /// Why there is no picture for a key, as the last try told; nothing once its picture was had.
   public func failure(for key: ImageKey) -> ImageFailure? {
@@ -284,33 +272,6 @@ public final class ImagePipeline {
   /// Nothing when no decode runs, and nothing in real time, where the waker tells.
   public var nextArrival: FrameInstant? {
     [execution.nextArrival, stage?.nextArrival, dueErrands?.next].compactMap { $0 }.min()
-  }
-
-  /// Keeps a picture in memory that is on screen, the one that is there or the one that will be, until as many unpins.
-  public func pin(_ key: ImageKey) { cache.pin(key) }
-
-  /// Lets a picture leave memory again that was pinned.
-  /// - Precondition: the key is pinned.
-  public func unpin(_ key: ImageKey) { cache.unpin(key) }
-
-  /// Nothing was drawn for a while, and nothing is expected: ends decoding processes that have nothing to do, which start again
-  /// with the next request, and gives memory back that waits for the next picture.
-  ///
-  /// Pictures that are kept stay, so that going on costs no decode. It returns at once; what takes time is done on the workers'
-  /// threads.
-  public func rest() {
-    let pool = pool
-    execution.rest {
-      pool?.trim()
-      platform_trim_heap()
-    }
-  }
-
-  /// Memory is short: keeps a quarter of the pictures that it may keep, those that were used last, and does what ``rest()`` does
-  /// as soon as workers have nothing else to do.
-  public func handleMemoryPressure() {
-    cache.shrink(to: 0.25)
-    rest()
   }
 
   /// How the decoders are: what confines them, how many were lost, and whether decoding stands still.
