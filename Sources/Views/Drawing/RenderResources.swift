@@ -68,7 +68,7 @@ public final class RenderResources {
   func fit(_ size: Size) {
     let (width, height) = (scale.pixel(size.width), scale.pixel(size.height))
     guard let screen = PixelSize(width: Int(width), height: Int(height)) else { return }
-    textures.idleByteLimit = TextureResidency.idleByteLimit(screen: screen)
+    textures.screenByteLimit = TextureResidency.idleByteLimit(screen: screen)
   }
 
   /// The renderer lost its textures: all are made again from their bitmaps as they are drawn.

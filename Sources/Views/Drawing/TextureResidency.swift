@@ -7,9 +7,13 @@ public import Rendering
 /// A bitmap that a view shows is leased and stays; one that nobody leases goes when room is needed, the longest unused
 /// first. The bitmap itself is kept beside its texture, so that lost textures can be made again from memory.
 public final class TextureResidency {
-  /// How many bytes of textures that nobody leases are kept.
+  /// How many bytes of textures that nobody leases are kept, in any window; in a small one it is less.
   public var idleByteLimit = TextureResidency.mostIdleBytes {
-    didSet { if idleByteLimit != oldValue { release(idle.setCostLimit(idleByteLimit)) } }
+    didSet { if idleByteLimit != oldValue { takeLimits() } }
+  }
+  /// How many bytes of them are kept for a window of its extent.
+  var screenByteLimit = Int.max {
+    didSet { if screenByteLimit != oldValue { takeLimits() } }
   }
   /// The most bytes of such textures in any window.
   static let mostIdleBytes = 48 << 20
@@ -126,9 +130,11 @@ public final class TextureResidency {
   func dropIdle() -> Bool {
     guard idle.count > 0 else { return false }
     release(idle.setCostLimit(0))
-    _ = idle.setCostLimit(idleByteLimit)
+    takeLimits()
     return true
   }
+
+  private func takeLimits() { release(idle.setCostLimit(min(idleByteLimit, screenByteLimit))) }
 
   /// The digest of the pixels behind a texture; 0 for one that is gone.
   ///

@@ -75,13 +75,14 @@ extension SDLTests {
       }
     }
 
-    @Test("A texture used again is white ink no more when a colour was put into it")
+    @Test("White ink is a texture as it is; a colour of its size is put into another, which is used again for the next")
     func inkThenColour() throws {
       try withDisplay(32, 24) { display in
         let part = PixelRect.at(0, 0, 9, 9)
         let blue = Color(hex: 0x0000FF, alpha: 254)
         for (color, expected) in [
           (Color(hex: 0xFFFFFF, alpha: 254), Color(hex: 0xFEFEFE)), (blue, Color(hex: 0x0000FE)),
+          (Color(hex: 0x00FF00, alpha: 254), Color(hex: 0x00FE00)),
         ] {
           let name = try display.makeTexture(from: plain(9, 9, color))
           let picture = try display.painted([.copy(name, from: part, to: part, isBlended: true)])
@@ -89,7 +90,8 @@ extension SDLTests {
           display.releaseTexture(name)
           display.present()
         }
-        #expect(display.textureStatistics.reused == 1)
+        #expect(display.textureStatistics.shared == 1)
+        #expect(display.textureStatistics.created == 1 && display.textureStatistics.reused == 1)
       }
     }
 
