@@ -16,7 +16,7 @@ struct WorkerThreadTests {
   }
 
   /// Starts a thread, and gives what it said once it has ended.
-  private func account(name: String, isLowPriority: Bool) throws -> Account? {
+  private func account(name: String, isLowPriority: Bool = false) throws -> Account? {
     let account = Lock<Account?>(nil)
     let thread = try WorkerThread(name: name, isLowPriority: isLowPriority) {
       let identity = platform_thread_id()
