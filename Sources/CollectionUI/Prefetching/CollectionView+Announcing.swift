@@ -78,7 +78,8 @@ extension CollectionView {
   ///
   /// - Returns: whether there was time.
   final func announceInSlack(_ budget: FrameBudget) -> Bool {
-    guard prefetch.isPutOff, budget.slack?.isAtRest == true || budget.allows(prefetch.cost.careful ?? .milliseconds(1)) else {
+    guard prefetch.isPutOff, budget.slack?.isAtRest == true || budget.allows(prefetch.cost.careful ?? .milliseconds(1))
+    else {
       return false
     }
     prefetch.isPutOff = false

@@ -41,7 +41,9 @@ public final class Label: View {
     didSet { if truncation != oldValue { setNeedsLine() } }
   }
 
-  /// Whether the line may come some frames after the rest, where a frame has no time to paint it. Default: false.
+  /// Whether the line may come some frames after the rest, where a frame has no time to paint it.
+  ///
+  /// Default: false.
   ///
   /// For words beneath a picture: nothing is shown in their place.
   public var mayComeLater = false

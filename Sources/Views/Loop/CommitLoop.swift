@@ -120,7 +120,8 @@ public final class CommitLoop {
 
   /// Whether a frame is wanted, if somebody sees it.
   private var wouldWantFrame: Bool {
-    window.needsFrame || !window.resources.uploads.isEmpty || !window.resources.lateLines.isEmpty || isMeasuring || window.cast?.needsFrames == true
+    window.needsFrame || !window.resources.uploads.isEmpty || !window.resources.lateLines.isEmpty || isMeasuring
+      || window.cast?.needsFrames == true
   }
 
   var isMeasuring: Bool { pacing.isMeasured && probe.finding == .undecided }
