@@ -204,9 +204,8 @@ open class CollectionView: ScrollView {
   /// not final yet.
   open override var needsFrames: Bool {
     needsPlan || course.hasScrolled || needsCells || hasUpdates || !isSettled || preparation.hasWork
-      || !reconfiguring.queue.isEmpty || !wishes.isEmpty || prefetch.isPutOff || orthogonal.isMoving(at: lastInstant)
-      || motion.isRunning
-      || interaction.needsFrames(at: lastInstant) || super.needsFrames
+      || !reconfiguring.queue.isEmpty || !wishes.isEmpty || orthogonal.isMoving(at: lastInstant) || motion.isRunning
+      || interaction.needsFrames(at: lastInstant) || prefetch.isPutOff || super.needsFrames
   }
 
   /// Phase 3: updates that are ready are carried out, and told to those who wait for them.

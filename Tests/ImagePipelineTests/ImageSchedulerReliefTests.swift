@@ -106,8 +106,9 @@ struct ImageSchedulerReliefTests {
   @Test("A file that ends both processes has failed")
   func endsBoth() {
     var harness = heldUp()
-    harness.finish(0, .failure(.decoderDied))
     harness.finish(2, .failure(.decoderDied))
+    #expect(harness.runningSources == [1, nil, nil, nil])
+    harness.finish(0, .failure(.decoderDied))
     harness.collect()
     #expect(harness.deliveries.count == 1)
     let failure = harness.scheduler.failure(for: key(1))
