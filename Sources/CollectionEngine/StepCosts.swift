@@ -49,11 +49,6 @@ public struct StepCosts: Sendable {
     cost(step, registration) { $0.pessimistic }
   }
 
-  /// What a step never cost yet, with a reserve: for what must be over by a deadline.
-  public func careful(_ step: PreparationStep, of registration: Int) -> FrameDuration {
-    cost(step, registration) { $0.careful }
-  }
-
   /// The running mean of what a step costs; nothing where it was never done.
   package func mean(_ step: PreparationStep, of registration: Int) -> FrameDuration? {
     place(step, registration).flatMap { estimates[$0].mean }

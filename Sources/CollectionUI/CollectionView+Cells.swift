@@ -14,7 +14,6 @@ extension CollectionView {
       return
     }
     while let index = displayed.firstMissing { showCell(at: index, from: source) }
-    if let clock = frameClock { preparation.endUnmeasured(at: clock.now) }
   }
 
   private func showCell(at index: Int, from source: any CollectionViewSource) {
@@ -29,8 +28,7 @@ extension CollectionView {
 
   /// Prepares a cell that is needed at once.
   func forceCell(at index: Int, from source: any CollectionViewSource) -> CollectionViewCell {
-    let isMeasured = frameClock.map { preparation.measuresNext(at: $0.now) } ?? false
-    let start = isMeasured ? frameClock?.now() : nil
+    let start = frameClock?.now()
     let cell = preparingForced(index) {
       let cell = configureCell(at: index, from: source)
       finish(cell, at: index, PreparationProgress(next: .part), source)
@@ -38,11 +36,7 @@ extension CollectionView {
     }
     cell.isPrepared = true
     ledger.handle(.prepare(isForced: true), of: cell.number)
-    if let start, let clock = frameClock {
-      preparation.noteForced(type(of: cell), took: clock.now() - start)
-    } else {
-      preparation.countForced()
-    }
+    if let start, let clock = frameClock { preparation.noteForced(type(of: cell), took: clock.now() - start) }
     return cell
   }
 

@@ -53,17 +53,12 @@ extension CollectionView {
   private func redrawCells(in resources: RenderResources) {
     if scenery.isEmpty { readDrawings() }
     var next = scenery.firstStale(from: 0, generation: resources.generation)
-    var count = 0
     while let place = next {
-      redraw(displayed.cells[place], in: resources, isMeasured: count < CollectionView.mostMeasuredDrawings)
-      count += 1
+      redraw(displayed.cells[place], in: resources)
       next = scenery.firstStale(from: place + 1, generation: resources.generation)
     }
     if scenery.isEmpty { readDrawings() }
   }
-
-  /// So many drawings of a frame are measured: enough to learn what they cost.
-  private static var mostMeasuredDrawings: Int { 4 }
 
   private func readDrawings() { for cell in displayed.cells { scenery.add(cell.drawing) } }
 

@@ -205,7 +205,7 @@ open class CollectionView: ScrollView {
   open override var needsFrames: Bool {
     needsPlan || course.hasScrolled || needsCells || hasUpdates || !isSettled || preparation.hasWork
       || !reconfiguring.queue.isEmpty || !wishes.isEmpty || orthogonal.isMoving(at: lastInstant) || motion.isRunning
-      || interaction.needsFrames(at: lastInstant) || prefetch.isPutOff || super.needsFrames
+      || interaction.needsFrames(at: lastInstant) || super.needsFrames
   }
 
   /// Phase 3: updates that are ready are carried out, and told to those who wait for them.
@@ -253,7 +253,7 @@ open class CollectionView: ScrollView {
     if hasUpdates { source?.frameBegins() }
     tellOfPreparation(&record)
     if !reconfiguring.queue.isEmpty {
-      reconfiguring.beginFrame(record.deadline - memory.lastRaster)
+      reconfiguring.beginFrame(record.deadline)
       exclusively { reconfigureVisible() }
     }
     // An update may have come after this frame's layout.
@@ -271,7 +271,7 @@ open class CollectionView: ScrollView {
       advanceMotion()
       adjustVisibleItems()
       course.loseStretch()
-      announceUnlessBusy()
+      announce()
       if progress.hasNewPlaces {
         progress.hasNewPlaces = false
         delegate?.collectionViewDidLayout(self)
@@ -286,7 +286,7 @@ open class CollectionView: ScrollView {
   /// Phase 8: a long update is prepared, or places that nobody sees yet are made final.
   open override func slackStep(_ budget: FrameBudget) -> Bool {
     if hasUpdates, source?.slackStep(budget) == true { return true }
-    if announceInSlack(budget) || super.slackStep(budget) || prepareInSlack(budget) { return true }
+    if super.slackStep(budget) || prepareInSlack(budget) { return true }
     guard !isSettled, budget.allows(progress.refining.expectedCost) else { return false }
     refine(budget.clock)
     return true
@@ -296,7 +296,7 @@ open class CollectionView: ScrollView {
   open override func answerLate(at target: FrameInstant) -> Bool { super.answerLate(at: target) && moveLate() }
 
   /// After presenting: what the next frames need to know of this one.
-  open override func frameDidEnd(_ record: FrameRecord) { noteEnd(of: record) }
+  open override func frameDidEnd(_ record: FrameRecord) { if course.isStale { findQuietStretch() } }
   open override func framesDidEnd() { endUpdates() }
 
   /// Whether a step of a cell was left for after presenting, or any may be taken as nothing moves.

@@ -67,28 +67,6 @@ extension CollectionView {
     tell(plan, source)
   }
 
-  /// Tells what will be seen, unless this frame had to prepare a screen of cells: it has no time for what comes behind them.
-  final func announceUnlessBusy() {
-    preparation.noteFilled(visible: displayed.itemCount)
-    prefetch.isPutOff = preparation.isOutrun
-    if !prefetch.isPutOff { announce() }
-  }
-
-  /// Tells what will be seen, as a frame had no time for that; at rest whatever it takes.
-  ///
-  /// - Returns: whether there was time.
-  final func announceInSlack(_ budget: FrameBudget) -> Bool {
-    guard prefetch.isPutOff, budget.slack?.isAtRest == true || budget.allows(prefetch.cost.careful ?? .milliseconds(1))
-    else {
-      return false
-    }
-    prefetch.isPutOff = false
-    let start = budget.clock.mark()
-    exclusively { announce() }
-    prefetch.cost.record(start.cost(until: budget.clock.mark()))
-    return true
-  }
-
   /// What has a cell on screen is not given up: its data was asked for by that.
   final func noteShown(of source: (any CollectionViewSource)?) {
     let shown = IndexRuns(displayed.entries.map(\.index))

@@ -1,6 +1,5 @@
 import CollectionEngine
 import DataStructures
-import FramePacing
 import struct FoundationEssentials.IndexPath
 
 /// What is wanted ahead of its being seen, and whom to tell.
@@ -9,10 +8,6 @@ struct DataPrefetch {
   var planner = PrefetchPlanner()
   /// Whether other items may be wanted than when it was last asked.
   var isDue = true
-  /// Whether a frame had no time to ask.
-  var isPutOff = false
-  /// What asking and telling took.
-  var cost = CostEstimate()
   /// Whether nobody is to be told anything, and nothing stands that was told.
   var isIdle = false
   /// Which way the content went when it was last asked, and where it was to come to rest.

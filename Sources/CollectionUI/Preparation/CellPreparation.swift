@@ -45,10 +45,6 @@ final class CellPreparation {
   /// What making a cell took within the provider's call that runs.
   var creating = FrameDuration.zero
   private var longestForced = FrameDuration.zero
-  /// Whether steps are measured one by one.
-  private(set) var isMeasuring = true
-  /// Since when cells are prepared in this commit that are not measured one by one.
-  private var unmeasuredStart: FrameInstant?
   /// The items whose cells the client's code is preparing, the innermost call last.
   private var underWay: [UnderWay] = []
 
@@ -86,7 +82,7 @@ final class CellPreparation {
   }
 
   private func pieceCost(from first: PreparationStep, _ registration: Int) -> FrameDuration {
-    guard policy.piece == .cell else { return costs.careful(first, of: registration) }
+    guard policy.piece == .cell else { return costs.pessimistic(first, of: registration) }
     var sum = FrameDuration.zero
     var step: PreparationStep? = first
     while let current = step {
@@ -107,7 +103,6 @@ final class CellPreparation {
 
   /// A frame's commit begins: its record says what became of work ahead until now.
   func tell(_ record: inout FrameRecord) {
-    isOutrun = false
     record.isCarryForced = decider.isLastForced
     record.lastRefusal = decider.lastRefusal
     if record.isCarryForced { record.forcedType = carriedType }
@@ -134,38 +129,6 @@ final class CellPreparation {
     longestForced = took
     forcedType = type
   }
-
-  /// So many cells of a commit are measured step by step, which is enough to learn what they cost: reading the clock takes a
-  /// tenth of what a light cell does.
-  private static let mostMeasured: Int32 = 4
-
-  /// Whether the next cell of this commit is measured step by step; else it is measured together with those behind it.
-  func measuresNext(at now: () -> FrameInstant) -> Bool {
-    guard forcedCount >= CellPreparation.mostMeasured else { return true }
-    if unmeasuredStart == nil {
-      unmeasuredStart = now()
-      isMeasuring = false
-    }
-    return false
-  }
-
-  /// A cell was prepared in the commit that is not measured by itself.
-  func countForced() { forcedCount += 1 }
-
-  /// The cells of a commit are there: takes what those took that were not measured one by one.
-  func endUnmeasured(at now: () -> FrameInstant) {
-    guard let start = unmeasuredStart else { return }
-    forced += now() - start
-    unmeasuredStart = nil
-    isMeasuring = true
-  }
-
-  /// Whether this frame's commit had to prepare all cells on screen, and that took a tenth of the time from one refresh to
-  /// the next: nothing that is prepared ahead now will be seen, and the next commit may be as long.
-  private(set) var isOutrun = false
-
-  /// The commit has prepared what it had to, of so many cells on screen.
-  func noteFilled(visible: Int) { isOutrun = forcedCount >= visible && forced > costs.interval * 0.1 }
 
   /// The client's code is called to prepare an item's cell.
   func begin(_ index: Int) { underWay.append(UnderWay(index: index)) }

@@ -71,11 +71,6 @@ extension CollectionView {
       return false
     }
     guard preparesAhead, preparation.hasWork, let frame = budget.slack, !source.hasPendingUpdate else { return false }
-    guard frame.isAtRest || !preparation.isOutrun else {
-      // Nor after presenting.
-      preparation.frame = nil
-      return false
-    }
     if preparation.frame?.index != frame.index { beginSlack(frame, budget) }
     guard preparation.carried == nil, let next = nextCandidate() else { return false }
     switch preparation.decider.decide(slackStep(of: next, in: frame), at: budget.clock.now()) {

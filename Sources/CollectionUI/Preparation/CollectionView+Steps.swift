@@ -114,7 +114,7 @@ extension CollectionView {
 
   /// Has the data source give and configure a cell for an item, and places it.
   final func configureCell(at index: Int, from source: any CollectionViewSource) -> CollectionViewCell {
-    let start = stepMark
+    let start = frameClock?.mark()
     preparation.creating = .zero
     let cell = source.cell(at: index, in: self)
     demandDequeued(cell, as: dequeuedCell, at: indexPath(at: index))
@@ -166,8 +166,7 @@ extension CollectionView {
   }
 
   /// Draws a cell or a view beside cells anew into its kept drawing.
-  final func redraw(_ view: CollectionReusableView, in resources: RenderResources, isMeasured: Bool = true) {
-    guard isMeasured || frameClock?.kind == .virtual else { return view.redraw(in: resources) }
+  final func redraw(_ view: CollectionReusableView, in resources: RenderResources) {
     timed(.draw, of: view.registration) { view.redraw(in: resources) }
   }
 
@@ -175,16 +174,10 @@ extension CollectionView {
 
   /// Runs a step and notes what it took.
   final func timed<Result>(_ step: PreparationStep, of registration: Int, _ body: () -> Result) -> Result {
-    let start = stepMark
+    let start = frameClock?.mark()
     let result = body()
     if let start { note(step, of: registration, since: start) }
     return result
-  }
-
-  /// The moment in the thread's work, where steps are measured now; on the virtual clock they always take their time.
-  private var stepMark: WorkMark? {
-    guard let clock = frameClock, preparation.isMeasuring || clock.kind == .virtual else { return nil }
-    return clock.mark()
   }
 
   /// A step has ended: on the virtual clock it takes what its registration declared.

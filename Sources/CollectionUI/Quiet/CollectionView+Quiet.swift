@@ -1,18 +1,11 @@
 import CollectionEngine
 import CollectionLayout
 import DataStructures
-import FramePacing
 import Geometry
 import Views
 
 /// Frames in which the content moves and the same cells stay on screen: they ask the layout nothing.
 extension CollectionView {
-  /// After presenting: what the next frames need to know of this one.
-  final func noteEnd(of record: FrameRecord) {
-    memory.lastRaster = record.duration(of: .raster)
-    if course.isStale { findQuietStretch() }
-  }
-
   /// Phase 5 of such a frame.
   final func tellOfMove() {
     guard course.takesNotice(), surroundings.hasMovement, let movement = surroundings.movement else { return }

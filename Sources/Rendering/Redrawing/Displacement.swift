@@ -10,18 +10,13 @@ struct Displacement: Hashable {
   var region: PixelRect
 
   private static let samples = 6
-  /// What has moved is worth moving where the pictures that say so cover one in so many of the frame's pixels: less, such as
-  /// a thumb over other content, is drawn again sooner.
-  private static let leastShare = 128
 
   /// Finds the displacement; nothing where no picture says one.
   ///
   /// A wrong answer costs drawing and no more: what does not match it is damage.
-  ///
-  /// - Parameter area: the frame's pixels.
   /// - Complexity: O(items of both frames).
-  init?(from old: UnsafeBufferPointer<DrawnItem>, to new: UnsafeBufferPointer<DrawnItem>, area: Int = 0) {
-    let found: Displacement? = withUnsafeTemporaryAllocation(of: Vote.self, capacity: Displacement.samples) { votes in
+  init?(from old: UnsafeBufferPointer<DrawnItem>, to new: UnsafeBufferPointer<DrawnItem>) {
+    let found = withUnsafeTemporaryAllocation(of: Vote.self, capacity: Displacement.samples) { votes in
       var count = 0
       for sample in 0..<Displacement.samples {
         let range = new.count * sample / Displacement.samples..<new.count * (sample + 1) / Displacement.samples
@@ -40,8 +35,7 @@ struct Displacement: Hashable {
       }
       var best: Vote?
       for vote in votes.prefix(count) where vote.area > best?.area ?? 0 { best = vote }
-      guard let best, best.area >= area / Displacement.leastShare else { return nil }
-      return best.displacement
+      return best?.displacement
     }
     guard let found else { return nil }
     self = found

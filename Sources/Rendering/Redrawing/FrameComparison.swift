@@ -39,7 +39,7 @@ public final class FrameComparison {
     damageList.removeAll()
     guard !output.isEmpty, old.output == output, old.background == background else { return .whole }
     if old.isSame(as: new) { return .parts(nil) }
-    let way = Displacement(from: old.items, to: new.items, area: output.area)
+    let way = Displacement(from: old.items, to: new.items)
     let move = way.flatMap { way in
       way.x == 0 && way.y == 0 ? nil : PixelMove(within: way.region, byX: way.x, y: way.y)
     }

@@ -107,4 +107,5 @@ extension DestinationGrid: FrameParticipant {
   }
 
   func handleMemoryPressure() { pipeline.handleMemoryPressure() }
+  func didComeToRest() { pipeline.rest() }
 }
