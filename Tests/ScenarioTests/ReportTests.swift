@@ -72,7 +72,7 @@ extension Scenarios {
       let folder = try DigestTests.library(count: 60)
       func run(_ options: String...) throws -> RunFigures {
         try VitrineRun.report(
-          VitrineRun.smallWindow + ["--clock", "virtual", "--scroll", "jump", "--duration", "2"] + options,
+          VitrineRun.smallWindow + ["--clock", "virtual", "--scroll", "steady:6000", "--duration", "2"] + options,
           on: folder)
       }
       let nulls = [
@@ -82,7 +82,7 @@ extension Scenarios {
       let free = try run()
       #expect(free.figures.hitches == nil && free.figures.slack?.overruns == nil)
       #expect(nulls.filter { !free.nulls.contains($0) } == [])
-      let costly = try run("--cell-cost", "10")
+      let costly = try run("--cell-cost", "20")
       #expect(nulls.filter { costly.nulls.contains($0) } == [])
       #expect(try #require(costly.figures.hitches).count > 0)
       #expect(costly.nulls.contains("frames.phasesUs.layout") && costly.fields.contains("frames.phasesUs.commit.p50"))
