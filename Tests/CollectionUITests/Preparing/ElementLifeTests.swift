@@ -88,7 +88,7 @@ struct ElementLifeTests {
     demandLaws(stack)
   }
 
-  @Test("Heavy headers cost no frame where they are prepared ahead, and one each where they are not")
+  @Test("Heavy headers cost one frame at most where they are prepared ahead, and one each where they are not")
   func heavy() {
     func late(_ preparesAhead: Bool) -> Int {
       let (stack, _) = stack(preparesAhead: preparesAhead)
@@ -103,7 +103,8 @@ struct ElementLifeTests {
     }
     // A section comes in every 300 ms, a frame every 16.
     #expect(late(false) > 5)
-    #expect(late(true) == 0)
+    // Nothing is known of the first one's cost: its step counts in the frame before whose presenting it ran.
+    #expect(late(true) <= 1)
   }
 
   @Test("Switched off or short of memory none waits beyond what is near, and pools are emptied")
