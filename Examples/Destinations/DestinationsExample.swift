@@ -111,6 +111,7 @@ final class DestinationsExample: Example {
         items: collectionView.itemCount, sections: collectionView.numberOfSections, failed: grid.failedCount)
     }
     figures.journal = pipeline.journal
+    figures.workerTime = { [pipeline] in pipeline.decodingProcessorTime }
     figures.images = { [self] in
       guard let resources = loop?.window.resources else { return nil }
       var images = ImageFigures(of: pipeline, in: resources)

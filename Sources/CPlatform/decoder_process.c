@@ -28,11 +28,15 @@ enum { DECODER_SLICE_NANOSECONDS = 3000000, SCREEN_DECODER_NICENESS = 5 };
 static void set_priority(pid_t process, platform_priority priority) {
   if (priority == PLATFORM_PRIORITY_USUAL) return;
   const int policy = priority == PLATFORM_PRIORITY_BATCH ? SCHED_BATCH : SCHED_IDLE;
-  const int niceness = priority == PLATFORM_PRIORITY_BATCH ? SCREEN_DECODER_NICENESS : 0;
+  // Never above what the program was started with.
+  const int inherited = getpriority(PRIO_PROCESS, (id_t)process);
+  const int wanted = priority == PLATFORM_PRIORITY_BATCH ? SCREEN_DECODER_NICENESS : 0;
+  const int niceness = inherited > wanted ? inherited : wanted;
   if (scheduling_set(process, policy, niceness, DECODER_SLICE_NANOSECONDS, 0) == 0) return;
   // A container may filter the newer call alone.
   const struct sched_param parameters = {0};
-  if (sched_setscheduler(process, policy, &parameters) == 0 && niceness == 0) return;
+  const int is_set = sched_setscheduler(process, policy, &parameters) == 0;
+  if (is_set && priority == PLATFORM_PRIORITY_IDLE) return;
   setpriority(PRIO_PROCESS, (id_t)process, priority == PLATFORM_PRIORITY_IDLE ? 19 : niceness);
 }
 

@@ -47,7 +47,7 @@ int platform_request_slice(pid_t thread, uint64_t nanoseconds) {
   const int status = get(thread, &now);
   if (status != 0) return status;
   // A thread that somebody made one of real time waits for nobody as it is.
-  if (now.policy != SCHED_OTHER && now.policy != SCHED_BATCH) return 0;
+  if (now.policy != SCHED_OTHER && now.policy != SCHED_BATCH) return -1;
   return scheduling_set(thread, (int)now.policy, now.niceness, nanoseconds, now.flags | FLAG_RESET_ON_FORK);
 }
 

@@ -57,7 +57,7 @@ public struct CostEstimate: Sendable {
   /// The cost that nine in ten samples do not exceed; nothing where there are none.
   public var pessimistic: FrameDuration? { quantile(90) }
 
-  /// The largest sample, and half as much again as it exceeds the median by; nil where there are none.
+  /// The largest sample plus half of its distance to the median; nil if there are none.
   ///
   /// For what must not be exceeded: nine in ten is exceeded once in ten steps. Where all samples are equal it is these.
   public var careful: FrameDuration? {

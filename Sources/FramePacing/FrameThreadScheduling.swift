@@ -13,6 +13,8 @@ public struct FrameThreadScheduling: Hashable, Sendable, CustomStringConvertible
     case granted(FrameDuration)
     /// The kernel takes no requests for slices: it is older than Linux 6.12.
     case unknown
+    /// The thread is of another class than the ordinary ones, such as real time, and was left as it is.
+    case notAsked
     /// The call failed with this error number, as in containers that filter it.
     case refused(Int32)
   }
@@ -41,7 +43,8 @@ public struct FrameThreadScheduling: Hashable, Sendable, CustomStringConvertible
     // Older kernels accept the call and ignore the length: what counts is what the thread has then.
     let granted = platform_slice(thread)
     slice =
-      status != 0 ? .refused(status) : granted == wanted.nanoseconds ? .granted(wanted) : .unknown
+      status < 0
+      ? .notAsked : status > 0 ? .refused(status) : granted == wanted.nanoseconds ? .granted(wanted) : .unknown
   }
 
   /// The thread's niceness now: below 0 it gets more of a processor than others do.
@@ -54,6 +57,7 @@ public struct FrameThreadScheduling: Hashable, Sendable, CustomStringConvertible
     switch slice {
     case .granted(let length): "slices of \(length.milliseconds) ms"
     case .unknown: "usual slices (this kernel takes no requests; Linux 6.12 does)"
+    case .notAsked: "no slices (the thread is not of an ordinary class)"
     case .refused(let status): "usual slices (sched_setattr: \(String(cString: strerror(status))))"
     }
   }

@@ -37,13 +37,12 @@ public final class ContentionMeter {
   public init?(workers: @escaping () -> FrameDuration) {
     schedule = platform_open_schedule()
     self.workers = workers
-    guard schedule >= 0, platform_read_run_delay(schedule) >= 0 else {
-      if schedule >= 0 { close(schedule) }
-      return nil
-    }
+    guard schedule >= 0, platform_read_run_delay(schedule) >= 0 else { return nil }
   }
 
-  deinit { close(schedule) }
+  deinit {
+    if schedule >= 0 { close(schedule) }
+  }
 
   /// The contention since the last reading; zero for the first.
   ///
@@ -53,8 +52,9 @@ public final class ContentionMeter {
     // What the calling thread ran itself is nobody's contention.
     let threads = platform_own_processor_time() - ThreadTime.now().nanoseconds
     let worked = threads + workers().nanoseconds
+    guard waited >= 0 else { return ProcessorContention() }
     defer { last = (waited, worked) }
-    guard let last, waited >= 0 else { return ProcessorContention() }
+    guard let last else { return ProcessorContention() }
     // A worker process that ended takes what it had used with it.
     return ProcessorContention(
       waited: FrameDuration(nanoseconds: max(0, waited - last.waited)),

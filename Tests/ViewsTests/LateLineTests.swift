@@ -49,6 +49,22 @@ struct LateLineTests {
     #expect(drawn == 1)
   }
 
+  @Test("A line that gave way to one of another width is painted again when its width comes back")
+  func widthComesBack() {
+    label.text = "a line that is cut where it does not fit"
+    stage.run(frames: 1)
+    worker.commitCost = .milliseconds(40)
+    worker.isTracked = true
+    label.frame.size.width = 40
+    stage.run(frames: 1)
+    #expect(drawn == 0)
+    label.frame.size.width = 200
+    stage.run(frames: 1)
+    worker.isTracked = false
+    stage.run(frames: 2)
+    #expect(drawn == 1 && stage.resources.lateLines.isEmpty)
+  }
+
   @Test("What may not come later is drawn whatever it takes")
   func atOnce() {
     label.mayComeLater = false

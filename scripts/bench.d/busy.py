@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
@@ -90,6 +91,8 @@ def idle_loop(user, *more):
 
 def scroll(user, folder, scratch):
     report = gallery(user, folder, scratch, "--no-cache", "--scroll", "steady:600", "--duration", str(options.seconds))
+    if not report.get("hitches"):
+        sys.exit("bench busy: nothing moved; --folder needs photographs that fill more than the window")
     return {
         "hitches": report["hitches"]["ratioMsPerS"],
         "classes": {name: count for name, count in report["hitches"]["byClass"].items() if count},
@@ -122,6 +125,9 @@ def measure(condition, user, scratch, few):
 
 users = ["root", "nobody"] if os.getuid() == 0 and shutil.which("runuser") else [os.environ.get("USER", "user")]
 found = {}
+# Ended from outside, the programs beside end as well.
+for number in (signal.SIGTERM, signal.SIGHUP):
+    signal.signal(number, lambda *_: sys.exit(1))
 print(f"{'beside':<10} {'as':<7} {'hitch ms/s':>10} {'plain loop':>10} {'with slice':>10} {'decoded':>8} "
       f"{'blank cell-ms':>13} {'first screen':>12}  classes")
 with tempfile.TemporaryDirectory() as scratch:

@@ -9,9 +9,9 @@
 typedef enum platform_priority {
   /// As much as they.
   PLATFORM_PRIORITY_USUAL = 0,
-  /// As much as they, but it takes no core from them when it wakes: SCHED_BATCH at niceness 5 with slices of 3 ms.
+  /// As much as they, but it takes no core from them when it wakes: SCHED_BATCH at niceness 5, or the program's own where that is higher, with slices of 3 ms.
   PLATFORM_PRIORITY_BATCH = 1,
-  /// What they leave: SCHED_IDLE with slices of 3 ms, else niceness 19. Without privileges a process never comes out of this again.
+  /// What they leave: SCHED_IDLE, else niceness 19. Without privileges a process never comes out of this again.
   PLATFORM_PRIORITY_IDLE = 2,
 } platform_priority;
 

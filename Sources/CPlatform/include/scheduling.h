@@ -13,7 +13,8 @@
 ///
 /// @param thread the kernel's number of the thread; 0 for the calling thread.
 /// @param nanoseconds the slice.
-/// @return 0, or the error number: EPERM or ENOSYS in containers that filter the call.
+/// @return 0, or the error number: EPERM or ENOSYS in containers that filter the call; -1 for a thread of another class, which
+///   has no slices and is left as it is.
 int platform_request_slice(pid_t thread, uint64_t nanoseconds);
 
 /// The slice that a thread has in nanoseconds; 0 where the kernel knows no slices, -1 where it does not tell. The C function

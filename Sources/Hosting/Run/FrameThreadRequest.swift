@@ -13,6 +13,8 @@ nonisolated final class FrameThreadRequest: Sendable, CustomStringConvertible {
   private let scheduling: FrameThreadScheduling
   /// Whether the priority was granted; nil until that is known.
   private let isRaised: Lock<Bool?>
+  /// What waits for the answer; nil where nothing is asked.
+  private let thread: WorkerThread?
 
   /// Asks for the calling thread, which is the one that draws.
   init() {
@@ -20,15 +22,24 @@ nonisolated final class FrameThreadRequest: Sendable, CustomStringConvertible {
     let isRaised = Lock<Bool?>(nil)
     self.scheduling = scheduling
     self.isRaised = isRaised
-    let thread = try? WorkerThread(name: "priority") {
+    // Somebody who started the program behind all others wants it there.
+    guard scheduling.niceness <= 0 else {
+      thread = nil
+      isRaised.withLock { $0 = false }
+      return
+    }
+    thread = try? WorkerThread(name: "priority") {
       let isGranted = ThreadPriority.raise(to: FrameThreadRequest.niceness, thread: scheduling.thread)
       // RealtimeKit sets the thread's class once more, which on some kernels loses the slice.
       if isGranted { _ = FrameThreadScheduling(thread: scheduling.thread) }
       isRaised.withLock { $0 = isGranted }
       isRaised.wakeAll()
     }
-    if let thread { thread.detach() } else { isRaised.withLock { $0 = false } }
+    if thread == nil { isRaised.withLock { $0 = false } }
   }
+
+  /// Waits until nothing is asked any more, before SDL is closed; once, from the owner.
+  func end() { thread?.join() }
 
   /// What was granted so far, in words.
   var description: String { words(isRaised.withLock { $0 }) }
@@ -40,8 +51,8 @@ nonisolated final class FrameThreadRequest: Sendable, CustomStringConvertible {
     let priority =
       switch isRaised {
       case true?: "niceness \(scheduling.niceness)"
-      case false?: "usual niceness (neither the kernel nor RealtimeKit grants more)"
-      case nil: "usual niceness (RealtimeKit has not answered yet)"
+      case false?: "niceness \(scheduling.niceness) (neither the kernel nor RealtimeKit grants more)"
+      case nil: "niceness \(scheduling.niceness) (RealtimeKit has not answered yet)"
       }
     return "\(scheduling), \(priority)"
   }

@@ -103,7 +103,7 @@ public final class Host {
   /// The clock and why it is that one, in words.
   public var clockChoice: String { "\(pacing.kind.rawValue) (\(pacing.reason))" }
 
-  /// What the kernel grants the thread that draws, in words; waits until that is known.
+  /// What the kernel grants the thread that draws, in words; waits until that is known, a second at most.
   public var frameThreadGrant: String { frameThread?.awaitedDescription ?? "not asked for: the clock is simulated" }
 
   /// In which order of channels pictures are cheapest to draw (`ImagePipelineConfiguration.pixels`).
@@ -138,7 +138,10 @@ public final class Host {
   /// Closes the display.
   ///
   /// Nothing is drawn after it.
-  public func close() { display.close() }
+  public func close() {
+    frameThread?.end()
+    display.close()
+  }
 
   /// Runs until a limit, the user or a signal ends it; then writes what was asked for.
   ///

@@ -75,7 +75,9 @@ nonisolated struct TraceTimeline {
     }
     verdict.append(("tracked", .flag(record.isTracked)))
     if let cause = record.cause { verdict.append(("cause", .text(cause))) }
-    if let latency = record.inputToPresent { verdict.append(("input_to_present_ms", .milliseconds(latency))) }
+    if visibility != .none, let latency = record.inputToPresent {
+      verdict.append(("input_to_present_ms", .milliseconds(latency)))
+    }
     return verdict
   }
 

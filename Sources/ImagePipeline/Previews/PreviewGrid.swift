@@ -59,13 +59,15 @@ struct PreviewGrid {
     var green = luma
     var whole = SIMD3<UInt64>.zero
     let (width, area) = (bitmap.size.width, bitmap.size.area)
+    let isBlueFirst = bitmap.order == .blueFirst
     bitmap.withPixels { pixels in
       luma.withUnsafeMutableBytes { luma in
         orange.withUnsafeMutableBytes { orange in
           green.withUnsafeMutableBytes { green in
             var (x, line) = (0, 0)
             for place in 0..<area {
-              let pixel = pixels.loadUnaligned(fromByteOffset: place &* 4, as: UInt32.self)
+              let stored = pixels.loadUnaligned(fromByteOffset: place &* 4, as: UInt32.self)
+              let pixel = isBlueFirst ? ChannelOrder.exchanged(stored) : stored
               let channels = SIMD3<UInt32>(pixel & 0xFF, pixel &>> 8 & 0xFF, pixel &>> 16 & 0xFF)
               whole &+= SIMD3(truncatingIfNeeded: channels)
               let value = SIMD3<Float>(channels) / 255

@@ -53,7 +53,10 @@ struct ChildProcess: ~Copyable {
     }
   }
 
-  /// Waits for a killed process's end, but for a moment only once the stop signal is raised.
+  /// How long the end of a process holds its owner up while the program goes on.
+  private static let longestEndMilliseconds: Int32 = 100
+
+  /// Waits for a killed process's end for a moment: one of the lowest priority may have to wait for a core to die.
   ///
   /// The C function is `poll`.
   private static func awaitEnd(_ process: Int32, _ stop: Int32, _ farewell: FrameDuration) -> Bool {
@@ -62,7 +65,7 @@ struct ChildProcess: ~Copyable {
       // A negative descriptor is one that poll passes over.
       pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
     ]
-    while poll(&watched, 2, -1) < 0, errno == EINTR {}
+    while poll(&watched, 2, longestEndMilliseconds) < 0, errno == EINTR {}
     if watched[1].revents != 0 { poll(&watched, 1, Int32(clamping: farewell.nanoseconds / 1_000_000)) }
     return watched[0].revents != 0
   }

@@ -36,6 +36,9 @@ final class JobBoard: Sendable {
     state.withLock { state in
       demand(state.jobs[worker] == nil, "worker \(worker) has not taken the job before")
       state.jobs[worker] = job
+      // Something came first.
+      state.isRestWanted[worker] = false
+      if !state.isRestWanted.contains(true) { state.restWork = nil }
     }
     state.wakeAll()
   }

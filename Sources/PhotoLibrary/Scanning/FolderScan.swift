@@ -42,7 +42,7 @@ public final class FolderScan: Sendable {
     threads.withLock { demand($0.isEmpty, "a scan is started once") }
     let (desk, roots, options) = (desk, roots, options)
     do {
-      // Not low from the start: on a busy machine the first screen would wait for everybody else.
+      // Of ordinary priority: the thread that draws shares its lock.
       let walker = try WorkerThread(name: "vitrine-scan") {
         var walk = FolderWalk(roots: roots, options: options, desk: desk)
         walk.run()

@@ -71,6 +71,8 @@ public final class Label: View {
     let width = Int(scale.pixel(frame.width))
     if mayComeLater, !hasLine(of: width, context.resources), !context.resources.lateLines.admitsLine() {
       lease.replace(with: nil)
+      // Also of the width that it had: that line is gone.
+      lineWidth = nil
       return context.resources.lateLines.add(self)
     }
     cutLine(to: width, context.resources)

@@ -12,6 +12,7 @@ public final class LineQueue {
   private var waiting: [Label] = []
   /// When lines begin to wait in the frame that draws; nil where none do.
   private var limit: FrameInstant?
+  /// The loop's, taken once: a frame is not to retain anything.
   private var clock: (any FrameClock)?
   private var cost = CostEstimate()
 
@@ -26,23 +27,21 @@ public final class LineQueue {
 
   /// A frame draws: lines that may wait are painted until an instant.
   func begin(_ clock: any FrameClock, until instant: FrameInstant) {
-    self.clock = clock
+    if self.clock == nil { self.clock = clock }
     limit = instant
   }
 
   /// The frame was drawn: what is drawn ahead of its being seen is drawn whole.
   func end() {
-    clock = nil
     limit = nil
   }
 
   /// Whether a line that may wait is painted now.
   func admitsLine() -> Bool {
     guard let limit else { return true }
+    if let clock, clock.now() < limit { return true }
     // Once the time is up it stays so.
-    guard let clock else { return false }
-    if clock.now() < limit { return true }
-    self.clock = nil
+    self.limit = .distantPast
     return false
   }
 

@@ -37,8 +37,8 @@ struct TinyPreviewTests {
 
   @Test("It is the same in whichever order of channels the pixels stand")
   func order() throws {
-    for seed in UInt64(0)..<4 {
-      let bitmap = try PaintedScene(seed: seed).bitmap(97, 61)
+    for (seed, size) in [(97, 61), (20, 13), (32, 32), (640, 480)].enumerated() {
+      let bitmap = try PaintedScene(seed: UInt64(seed)).bitmap(size.0, size.1)
       #expect(
         TinyPreview(of: try bitmap.ordered(.blueFirst), pictureSize: nil) == TinyPreview(of: bitmap, pictureSize: nil))
     }
