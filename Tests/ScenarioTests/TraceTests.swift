@@ -56,7 +56,7 @@ extension Scenarios {
       let events = try JSONDecoder().decode(Trace.self, from: file).traceEvents
       let decodes = events.filter { $0.ph == "X" && $0.args?.onRenderThread != nil }
       #expect(decodes.allSatisfy { $0.args?.onRenderThread == false && $0.args?.process != nil })
-      #expect(Set(decodes.map(\.tid)).isSubset(of: [10, 11, 12]))
+      #expect(Set(decodes.map(\.tid)).isSubset(of: [10, 11, 12, 13]))
       #expect(Set(decodes.compactMap { $0.args?.process }).count >= 2)
     }
 
