@@ -25,8 +25,22 @@ enum { FIRST_PARKED_DESCRIPTOR = 10 };
 // another program wants, and the thread that draws is owed more than it.
 enum { DECODER_SLICE_NANOSECONDS = 3000000, SCREEN_DECODER_NICENESS = 5 };
 
+// Where the kernel shares processors among sessions first (sched_autogroup), a process's class counts within its session only.
+static void set_session_niceness(pid_t process, int niceness) {
+  char path[64], text[16];
+  snprintf(path, sizeof path, "/proc/%ld/autogroup", (long)process);
+  const int file = open(path, O_WRONLY | O_CLOEXEC);
+  if (file < 0) return;
+  const int length = snprintf(text, sizeof text, "%d", niceness);
+  // Kernels without sessions' shares, and those that limit how often they are set, refuse: the process's own class remains.
+  const ssize_t written = write(file, text, (size_t)length);
+  (void)written;
+  close(file);
+}
+
 static void set_priority(pid_t process, platform_priority priority) {
   if (priority == PLATFORM_PRIORITY_USUAL) return;
+  set_session_niceness(process, priority == PLATFORM_PRIORITY_IDLE ? 19 : SCREEN_DECODER_NICENESS);
   const int policy = priority == PLATFORM_PRIORITY_BATCH ? SCHED_BATCH : SCHED_IDLE;
   // Never above what the program was started with.
   const int inherited = getpriority(PRIO_PROCESS, (id_t)process);
@@ -59,10 +73,9 @@ static int set_attributes(posix_spawnattr_t *attributes) {
   sigfillset(&every);
   int status = posix_spawnattr_setsigmask(attributes, &blocked);
   if (status == 0) status = posix_spawnattr_setsigdefault(attributes, &every);
-  if (status == 0) status = posix_spawnattr_setpgroup(attributes, 0);
   if (status == 0) {
     status = posix_spawnattr_setflags(
-        attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+        attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
   }
   return status;
 }

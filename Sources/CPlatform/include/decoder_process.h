@@ -17,7 +17,7 @@ typedef enum platform_priority {
 
 /// Starts a decoding process: its socket at descriptor 3, its slots at 4, nothing else open but /dev/null at 0, 1 and 2.
 ///
-/// It is in a process group of its own, so that Ctrl-C at the terminal ends the program and not the process under its
+/// It is in a session of its own, so that the kernel does not count what it uses as the drawing program's, and that Ctrl-C at the terminal ends the program and not the process under its
 /// hands; with no signal blocked or ignored, and of the environment it sees LD_LIBRARY_PATH alone. The C functions are
 /// posix_spawn(3), pidfd_open(2) and sched_setattr(2).
 ///
