@@ -154,7 +154,7 @@ public struct FramePacer: Sendable {
   }
 
   /// How many refreshes frames may run ahead of those that are to show them, where nothing seems to wait for these: more
-  /// than any queue is deep, and far enough for a rate of up to 240 refreshes a second to be seen where 60 are believed.
+  /// than any queue is deep, and far enough for refreshes of 7 ms to be seen where 16 ms are believed.
   private static let largestLead = VsyncWatch.deepestQueue + 2
 
   /// When presenting may begin: whatever presenting does, frames are not made for instants that are far off.
