@@ -79,6 +79,11 @@ public struct FramePacer: Sendable {
     return max(usual, wakeAllowance)
   }
 
+  /// What of a limit is kept at most for steps of work ahead that take longer than expected.
+  ///
+  /// A sixteenth of the interval; zero on the virtual clock, on which a step takes what was declared for it.
+  private var longestReserve: FrameDuration { kind == .virtual ? .zero : interval * 0.0625 }
+
   /// What the next commit is expected to cost if every cell that enters was prepared ahead.
   public var predictedCommitCost: FrameDuration { commitCosts.largest(letting: 3) }
 
@@ -101,7 +106,8 @@ public struct FramePacer: Sendable {
       index: plan.index, deadline: plan.deadline, earlierLimit: earlierLimit,
       presentedBy: kind.isSimulated ? .distantPast : shown,
       nextTarget: next, nextDeadline: deadline(of: next), nextCommit: predictedCommitCost,
-      leastCommit: leastCommitCost, isPresentBlocking: !canCarryOver, isNextCommitShort: true, isAtRest: isAtRest)
+      leastCommit: leastCommitCost, longestReserve: longestReserve, isPresentBlocking: !canCarryOver,
+      isNextCommitShort: true, isAtRest: isAtRest)
   }
 
   /// The refresh at which the next frame is due: the first one after the last frame was shown.

@@ -3,7 +3,8 @@ import DataStructures
 /// Decides whether a step of work ahead runs in what a short commit left, and keeps the books: a pure machine.
 ///
 /// A frame begins with its limits; then every step asks, runs if it may, and is reported as finished. A step runs when
-/// its pessimistic cost fits before the deadline. Where presenting does not block, one step a frame that does not fit may
+/// its pessimistic cost fits before the deadline, with a reserve: what steps of late took beyond that cost, as a step in slack
+/// has more around it than was measured of it, and finds the processor's caches cold. Where presenting does not block, one step a frame that does not fit may
 /// run after it, up to the next frame's deadline less that frame's predicted commit. While nothing moves no frame can be
 /// late: one step runs after presenting whatever it costs, and urgent ones behind it for a quarter of a second.
 public struct SlackDecider: Sendable {
@@ -48,6 +49,11 @@ public struct SlackDecider: Sendable {
   private var running: Running?
   private var runEnd = FrameInstant.distantPast
   private var carryOverran = false
+  /// How many steps must have run before what they took beyond expectation says something.
+  private static let fewestSteps = 8
+
+  /// By how much the last steps exceeded what they were expected to cost.
+  private var excesses = SampleWindow()
 
   /// A machine that has seen no frame.
   public init() {}
@@ -80,35 +86,36 @@ public struct SlackDecider: Sendable {
     guard let frame else { misuse("A step of work ahead asked to run before any frame had begun.") }
     demand(running == nil, "A step of work ahead asked to run while another one was running.")
     let left = frame.stepLimit - now
+    let needed = step.cost + reserve(in: frame)
     if !pending.isEmpty {
       return refuse(step, pending.contains(.snapshot) ? .snapshotPending : .inputPending, left: left, in: frame)
     }
-    if rule == .withinFrame { return decideWithinFrame(step, at: now, left: left, in: frame) }
+    if rule == .withinFrame { return decideWithinFrame(step, needing: needed, at: now, left: left, in: frame) }
     guard !hasCarried else {
       guard frame.isAtRest, step.isUrgent else { return refuse(step, .cost, left: .zero, in: frame) }
       guard now < runEnd else { return refuse(step, .runEnded, left: .zero, in: frame) }
       return allow(.runAfterPresent, step, at: now, until: .distantFuture)
     }
-    if step.cost <= left { return allow(.run, step, at: now, until: frame.stepLimit) }
+    if needed <= left { return allow(.run, step, at: now, until: frame.stepLimit) }
     // Nothing moves: no frame can be late, and whoever scrolls next would wait for this step just as long.
     if frame.isAtRest { return allow(.runAfterPresent, step, at: now, until: .distantFuture) }
     guard !frame.isPresentBlocking else { return refuse(step, .cost, left: left, in: frame) }
     if step.isNeededNext { return allow(.forced, step, at: now, until: .distantFuture) }
     guard frame.isNextCommitShort else { return refuse(step, .cost, left: left, in: frame) }
     let carry = frame.carryLimit - max(now, frame.presentedBy)
-    if step.cost <= carry { return allow(.runAfterPresent, step, at: now, until: frame.carryLimit) }
+    if needed <= carry { return allow(.runAfterPresent, step, at: now, until: frame.carryLimit) }
     // It will fit no better in any other frame, and with others in one commit it would make that later still.
-    if step.isUrgent, step.cost > frame.longestCarry, carry >= frame.goodCarry {
+    if step.isUrgent, needed > frame.longestCarry, carry >= frame.goodCarry {
       return allow(.forced, step, at: now, until: .distantFuture)
     }
     return refuse(step, .cost, left: max(left, carry), in: frame)
   }
 
   private mutating func decideWithinFrame(
-    _ step: SlackStep, at now: FrameInstant, left: FrameDuration, in frame: SlackFrame
+    _ step: SlackStep, needing needed: FrameDuration, at now: FrameInstant, left: FrameDuration, in frame: SlackFrame
   ) -> SlackVerdict {
     if !hasCarried {
-      if step.cost <= max(.zero, left) { return allow(.run, step, at: now, until: frame.stepLimit) }
+      if needed <= max(.zero, left) { return allow(.run, step, at: now, until: frame.stepLimit) }
       if step.isNeededNext, !frame.isPresentBlocking { return allow(.forced, step, at: now, until: .distantFuture) }
     }
     return refuse(step, .cost, left: hasCarried ? .zero : left, in: frame)
@@ -145,6 +152,7 @@ public struct SlackDecider: Sendable {
     let took = max(.zero, now - step.start)
     ledger.used += took
     ledger.steps += 1
+    excesses.append(max(.zero, took - lost - step.step.cost))
     if step.verdict.isAfterPresent { ledger.carried += 1 }
     if step.verdict == .forced { ledger.forced += 1 }
     isLastForced = step.verdict == .forced
@@ -163,6 +171,12 @@ public struct SlackDecider: Sendable {
 
   /// Why a late frame had to prepare in its commit, for its cause line.
   public var forcedCause: String { HitchCause.forced(lastRefusal).description }
+
+  /// What of a limit is kept for a step that takes longer than expected.
+  private func reserve(in frame: SlackFrame) -> FrameDuration {
+    guard frame.longestReserve > .zero, excesses.count >= SlackDecider.fewestSteps else { return frame.longestReserve }
+    return min(excesses.largest(letting: 0) * 1.5, frame.longestReserve)
+  }
 
   private mutating func allow(
     _ verdict: SlackVerdict, _ step: SlackStep, at now: FrameInstant, until limit: FrameInstant

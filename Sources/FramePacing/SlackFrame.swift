@@ -17,6 +17,9 @@ public struct SlackFrame: Hashable, Sendable {
   public var nextCommit: FrameDuration
   /// What phases 1 to 7 take at least: no step starts sooner after a frame has begun.
   public var leastCommit: FrameDuration
+  /// How much of a step's limit is kept for what steps of late took beyond what they were expected to: at most so much, and
+  /// so much until some have run.
+  public var longestReserve: FrameDuration
   /// Whether presenting waits for the refresh, so that nothing may be left to do after it.
   public var isPresentBlocking: Bool
   /// Whether the next commit needs no cell that is not prepared.
@@ -25,11 +28,12 @@ public struct SlackFrame: Hashable, Sendable {
   public var isAtRest: Bool
 
   /// Makes the limits of a frame; steps may run until its deadline and the next one is due at its deadline unless told, and
-  /// commits may take no time.
+  /// commits may take no time, and nothing is kept in reserve.
   public init(
     index: Int, deadline: FrameInstant, earlierLimit: FrameInstant? = nil, presentedBy: FrameInstant,
     nextTarget: FrameInstant? = nil, nextDeadline: FrameInstant, nextCommit: FrameDuration,
-    leastCommit: FrameDuration = .zero, isPresentBlocking: Bool, isNextCommitShort: Bool, isAtRest: Bool = false
+    leastCommit: FrameDuration = .zero, longestReserve: FrameDuration = .zero, isPresentBlocking: Bool,
+    isNextCommitShort: Bool, isAtRest: Bool = false
   ) {
     self.index = index
     self.deadline = deadline
@@ -39,6 +43,7 @@ public struct SlackFrame: Hashable, Sendable {
     self.nextDeadline = nextDeadline
     self.nextCommit = nextCommit
     self.leastCommit = leastCommit
+    self.longestReserve = longestReserve
     self.isPresentBlocking = isPresentBlocking
     self.isNextCommitShort = isNextCommitShort
     self.isAtRest = isAtRest

@@ -38,6 +38,25 @@ struct SlackDeciderTests {
     #expect(Self.verdict(Self.step(10.001), in: Self.frame()) == .runAfterPresent)
   }
 
+  @Test("A limit is kept with a reserve: the most at first, then half as much again as steps took beyond expectation")
+  func reserve() {
+    var decider = SlackDecider()
+    var frame = Self.frame(blocking: true)
+    frame.longestReserve = .milliseconds(2)
+    decider.begin(frame, at: Self.at(6))
+    #expect(decider.decide(Self.step(8.001), at: Self.at(6)) == Self.refusal(.cost, 8.001, left: 10))
+    // Eight steps of 0.1 ms take 0.5: the reserve is 0.6 ms.
+    for _ in 0..<8 {
+      #expect(decider.decide(Self.step(0.1), at: Self.at(6)) == .run)
+      decider.finish(at: Self.at(6.5))
+    }
+    #expect(decider.decide(Self.step(9.401), at: Self.at(6)) == Self.refusal(.cost, 9.401, left: 10))
+    #expect(decider.decide(Self.step(9.4), at: Self.at(6)) == .run)
+    // One that took far longer widens it to the most, and no further.
+    decider.finish(at: Self.at(20))
+    #expect(decider.decide(Self.step(8), at: Self.at(6)) == .run)
+  }
+
   @Test("A step that does not fit may run after presenting, if that returns at once and the next commit is short")
   func carried() {
     #expect(Self.verdict(Self.step(12), in: Self.frame()) == .runAfterPresent)

@@ -45,10 +45,11 @@ struct DrawnItem: BitwiseCopyable {
       && looksLike(other) && visible == other.visible
   }
 
-  /// Whether another item shows another picture in this one's place.
+  /// Whether another item shows another picture in this one's place, or where that has moved to.
   @inline(__always)
-  func isReplaced(by other: DrawnItem) -> Bool {
+  func isReplaced(by other: DrawnItem, movedByX x: Int32, y: Int32) -> Bool {
     command.kind == .texture && other.command.kind == .texture && command.texture != other.command.texture
-      && command.destination.x == other.command.destination.x && command.destination.y == other.command.destination.y
+      && command.destination.x &+ x == other.command.destination.x
+      && command.destination.y &+ y == other.command.destination.y
   }
 }

@@ -77,9 +77,9 @@ struct FrameMatch {
 
   /// How many items to leave without a partner before the next pair; nothing when patience is at its end.
   private mutating func gap(_ earlier: Int, _ later: Int) -> (old: Int, new: Int)? {
-    // Where nothing moves, as where another screen is shown at once, a picture takes the place of another one: neither is
-    // looked for among the rest.
-    if move == nil, old[earlier].isReplaced(by: new[later]) { return (1, 1) }
+    // A picture takes the place of another one, as where another screen is shown at once, or a preview is followed by its
+    // picture: neither is looked for among the rest.
+    if old[earlier].isReplaced(by: new[later], movedByX: move?.x ?? 0, y: move?.y ?? 0) { return (1, 1) }
     for distance in 1...(move == nil ? FrameMatch.farthestAtRest : FrameMatch.farthest) {
       let hasOld = earlier + distance < old.count
       let hasNew = later + distance < new.count

@@ -13,7 +13,7 @@ public struct SketchAlbum: Sendable {
   private static let day: (start: Int64, seconds: Int64) = (6 * 3_600, 15 * 3_600)
   private static let longSide = 4_000
   /// The pixels of which a preview is made: more than it keeps.
-  private static let previewArea = 160
+  private static let previewArea = 80
 
   private let seed: UInt64
   private let perMonth: Int

@@ -42,8 +42,10 @@ extension CommitLoop {
 
     cast.beginPhase(of: window)
     cast.everybody?.commit(&record)
+    // A frame that lacked cells shows much that is new, and is drawn for as long as any of late.
+    let drawing = record.cellsForced > 0 ? max(lastRaster, longestRaster) : lastRaster
     window.resources.lateLines.begin(
-      clock, until: record.start + max(.zero, plan.deadline - lastRaster - record.start) * LineQueue.share)
+      clock, until: record.start + max(.zero, plan.deadline - drawing - record.start) * LineQueue.share)
     draw()
     stamp(.commit, in: &record)
 
@@ -58,6 +60,7 @@ extension CommitLoop {
     if !isOccluded { display.draw(list, background: window.backgroundColor) }
     stamp(.raster, in: &record)
     lastRaster = record.duration(of: .raster)
+    longestRaster = max(lastRaster, longestRaster * 0.995)
     record.allocations = commitProbe?.commitDidEnd(frame: plan.index)
     record.commitPreempted = beginning.idle(until: clock.mark())
     let slackLimit = max(plan.deadline, clock.now())

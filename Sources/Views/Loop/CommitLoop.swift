@@ -68,6 +68,8 @@ public final class CommitLoop {
   var presented: WorkMark?
   /// What drawing the last frame's commands took: the next may take as long, and what a phase may spend leaves room for it.
   var lastRaster = FrameDuration.zero
+  /// The most that drawing a frame's commands took of late: it fades by 1/200 a frame.
+  var longestRaster = FrameDuration.zero
   var lastScale: DisplayScale
   var hasQuit = false
   var occlusion = Occlusion() {

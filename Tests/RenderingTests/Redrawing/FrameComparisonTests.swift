@@ -124,6 +124,35 @@ struct FrameComparisonTests {
     }
   }
 
+  @Test("Pictures that take the place of others while the content scrolls are drawn in parts, however many they are")
+  func replacedWhileScrolling() {
+    var made = TextureNames()
+    let names = (0..<3_200).compactMap { _ in made.make() }
+    let output = PixelRect(x: 0, y: 0, width: 1_600, height: 1_200)
+    /// Forty cells in each of forty rows, of which three hundred show another picture from the second frame on.
+    func list(_ frame: Int32) -> DisplayList {
+      let list = DisplayList()
+      list.append(DrawCommand(kind: .clip, destination: output))
+      for place in 0..<1_600 as Range<Int32> {
+        let name = frame > 0 && (600..<900).contains(place) ? names[1_600 + Int(place)] : names[Int(place)]
+        list.append(
+          DrawCommand(
+            kind: .texture, texture: name,
+            destination: PixelRect(x: place % 40 * 40, y: place / 40 * 40 - frame * 3, width: 20, height: 20),
+            source: PixelRect(x: 0, y: 0, width: 20, height: 20)))
+      }
+      list.append(DrawCommand(kind: .endClip))
+      return list
+    }
+    let comparison = FrameComparison()
+    #expect(comparison.compare(list(0), background: .black, output: output) == .whole)
+    guard case .parts(let move?) = comparison.compare(list(1), background: .black, output: output) else {
+      Issue.record("The second frame is not moved.")
+      return
+    }
+    #expect(move.y == -3)
+  }
+
   @Test("Content that moves takes all of its clip along")
   func margins() throws {
     let (names, bitmaps) = try stock(80)
