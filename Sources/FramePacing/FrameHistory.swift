@@ -2,11 +2,16 @@
 ///
 /// Memory is taken once: recording a frame allocates nothing.
 public final class FrameHistory {
-  /// How many records are kept.
-  public static let capacity = 1 << 15
+  /// How many records are kept unless told: nine minutes at 60 Hz, in 14 MB.
+  public static let usualCapacity = 1 << 15
+  /// How many are enough where no report is written: a minute at 60 Hz.
+  public static let shortCapacity = 1 << 12
+
   /// How many of the worst hitches are kept.
   public static let worstCount = 5
 
+  /// How many records are kept: a power of two.
+  public let capacity: Int
   private let records: UnsafeMutablePointer<FrameRecord>
   /// Frames recorded in all.
   public private(set) var count = 0
@@ -37,39 +42,43 @@ public final class FrameHistory {
   private var previousShown: FrameInstant?
 
   /// Makes an empty history.
-  public init() {
-    records = .allocate(capacity: FrameHistory.capacity)
+  ///
+  /// - Parameter capacity: how many records are to be kept, 1 to 2^20; the next power of two is.
+  public init(capacity: Int = FrameHistory.usualCapacity) {
+    let least = min(max(1, capacity), 1 << 20)
+    self.capacity = 1 << (Int.bitWidth - (least - 1).leadingZeroBitCount)
+    records = .allocate(capacity: self.capacity)
     worst.reserveCapacity(FrameHistory.worstCount + 1)
   }
 
   deinit { records.deallocate() }
 
   /// How many records can be looked at.
-  public var keptCount: Int { min(count, FrameHistory.capacity) }
+  public var keptCount: Int { min(count, capacity) }
 
   /// A kept record, 0 the newest.
   /// - Precondition: less than ``keptCount``.
-  public func recent(_ age: Int) -> FrameRecord { records[(count - 1 - age) & (FrameHistory.capacity - 1)] }
+  public func recent(_ age: Int) -> FrameRecord { records[(count - 1 - age) & (capacity - 1)] }
 
   /// The kept records of frames that were shown at a moment or later, the oldest first.
   ///
   /// - Complexity: O(frames that are returned).
   public func records(shownSince instant: FrameInstant = .distantPast) -> [FrameRecord] {
     var wanted = 0
-    while wanted < keptCount, records[(count - 1 - wanted) & (FrameHistory.capacity - 1)].shown >= instant {
+    while wanted < keptCount, records[(count - 1 - wanted) & (capacity - 1)].shown >= instant {
       wanted += 1
     }
     guard wanted > 0 else { return [] }
     // In one piece, or in two where the ring begins anew.
-    let first = (count - wanted) & (FrameHistory.capacity - 1)
-    let piece = min(wanted, FrameHistory.capacity - first)
+    let first = (count - wanted) & (capacity - 1)
+    let piece = min(wanted, capacity - first)
     return Array(UnsafeBufferPointer(start: records + first, count: piece))
       + UnsafeBufferPointer(start: records, count: wanted - piece)
   }
 
   /// Takes in a frame.
   public func append(_ record: FrameRecord, interval: FrameDuration) {
-    (records + (count & (FrameHistory.capacity - 1))).initialize(to: record)
+    (records + (count & (capacity - 1))).initialize(to: record)
     count += 1
     countKind(of: record)
     if record.isTracked, !record.isOccluded {

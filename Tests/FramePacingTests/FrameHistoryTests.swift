@@ -33,11 +33,11 @@ struct FrameHistoryTests {
 
   @Test(
     "The records since a moment are the last ones, the oldest first, also where the ring has begun anew",
-    arguments: [0, 1, 5, FrameHistory.capacity, FrameHistory.capacity + 3])
+    arguments: [0, 1, 5, FrameHistory.usualCapacity, FrameHistory.usualCapacity + 3])
   func since(count: Int) {
     let history = FrameHistory()
     for index in 0..<count { history.append(Self.record(index, hitchMs: 0), interval: .milliseconds(10)) }
-    let kept = min(count, FrameHistory.capacity)
+    let kept = min(count, FrameHistory.usualCapacity)
     #expect(history.records().map(\.index) == Array((count - kept)..<count))
     let since = FrameInstant.zero + .milliseconds(Double(count) * 10 - 45)
     #expect(history.records(shownSince: since).map(\.index) == Array(max(0, count - 4)..<count))
@@ -91,14 +91,14 @@ struct FrameHistoryTests {
   @Test("The worst five are kept, longest first, and the ring keeps the newest")
   func worstAndRing() {
     let history = FrameHistory()
-    for index in 0..<(FrameHistory.capacity + 10) {
+    for index in 0..<(FrameHistory.usualCapacity + 10) {
       history.append(Self.record(index, hitchMs: Double(index % 97)), interval: .milliseconds(10))
     }
     #expect(history.worst.count == FrameHistory.worstCount)
     #expect(history.worst.allSatisfy { $0.hitch == .milliseconds(96) })
-    #expect(history.keptCount == FrameHistory.capacity)
-    #expect(history.recent(0).index == FrameHistory.capacity + 9)
-    #expect(history.recent(FrameHistory.capacity - 1).index == 10)
+    #expect(history.keptCount == FrameHistory.usualCapacity)
+    #expect(history.recent(0).index == FrameHistory.usualCapacity + 9)
+    #expect(history.recent(FrameHistory.usualCapacity - 1).index == 10)
   }
 
   @Test("The sample window agrees with sorting its last 64 samples")
@@ -156,5 +156,17 @@ struct FrameHistoryTests {
     }
     #expect(inside?.0 == inside?.1)
     #expect(sum != 1)
+  }
+
+  @Test("As many records are kept as are asked for, up to a power of two", arguments: [(1, 1), (5, 8), (64, 64)])
+  func capacity(asked: Int, kept: Int) {
+    let history = FrameHistory(capacity: asked)
+    for index in 0..<100 {
+      var record = FrameRecord()
+      record.index = index
+      history.append(record, interval: .milliseconds(16))
+    }
+    #expect(history.capacity == kept && history.count == 100 && history.keptCount == kept)
+    #expect(history.records().map(\.index) == Array(100 - kept..<100))
   }
 }

@@ -166,7 +166,8 @@ public final class Host {
     let events = replayedEvents(from: start) ?? display.events
     let recorder = recorder(of: events, from: start)
     let loop = CommitLoop(
-      window: window, display: staged?.display ?? display, events: recorder ?? events, clock: clock, pacing: pacing)
+      window: window, display: staged?.display ?? display, events: recorder ?? events, clock: clock, pacing: pacing,
+      keptFrames: options.writesFrames ? FrameHistory.usualCapacity : FrameHistory.shortCapacity)
     recorder?.frameCount = { [weak loop] in loop?.history.count ?? 0 }
     setUp(hosted, loop, figures)
     if let view = scrollView as? CollectionView { setUp(view) }

@@ -10,7 +10,7 @@ public final class CommitLoop {
   /// The window whose tree is drawn.
   public let window: Window
   /// The records of the frames so far.
-  public let history = FrameHistory()
+  public let history: FrameHistory
   /// How the loop is paced; measuring may settle it after the first frames.
   public internal(set) var pacing: LoopPacing
   /// The only source of time.
@@ -82,10 +82,14 @@ public final class CommitLoop {
   }
 
   /// Makes a loop; it runs when told to.
+  ///
+  /// - Parameter keptFrames: how many records of frames ``history`` keeps, some 430 bytes each.
   public init(
-    window: Window, display: any Display, events: any EventSource, clock: any FrameClock, pacing: LoopPacing
+    window: Window, display: any Display, events: any EventSource, clock: any FrameClock, pacing: LoopPacing,
+    keptFrames: Int = FrameHistory.usualCapacity
   ) {
     self.window = window
+    history = FrameHistory(capacity: keptFrames)
     self.display = display
     self.events = events
     self.clock = clock
