@@ -219,7 +219,7 @@ extension CollectionView {
   final func refine(_ clock: any FrameClock) {
     let start = clock.now()
     holdingAnchor { solving { solution.refine(atMost: StepPacing.steps) } }
-    if clock.kind == .virtual { clock.spend(StepPacing.modelledCost) }
+    StepPacing.countStep(on: clock)
     progress.refining.note(clock.now() - start)
   }
 

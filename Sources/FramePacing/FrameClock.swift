@@ -17,6 +17,12 @@ public protocol FrameClock: AnyObject {
   /// Lets a modelled cost pass: really spent on a real clock, added on a simulated one.
   func spend(_ cost: FrameDuration)
 
+  /// Lets time pass on a simulated line that stands for no cost, as where work is cut into steps by counting.
+  func advance(by duration: FrameDuration)
+
+  /// Whether costs were let pass: on the virtual clock the run then has costs to be seen.
+  var hasSpent: Bool { get }
+
   /// Lets time pass until a moment: an absolute sleep on a real clock, a jump on a simulated one. A moment that has
   /// passed is no wait.
   func wait(until instant: FrameInstant)
@@ -26,6 +32,10 @@ public protocol FrameClock: AnyObject {
 }
 
 extension FrameClock {
+  /// As much as a cost.
+  public func advance(by duration: FrameDuration) { spend(duration) }
+  /// Costs of which nothing is known may have been let pass.
+  public var hasSpent: Bool { true }
   /// A simulated line is what it was made as.
   public func settle(as kind: ClockKind) {}
   /// The moment alone: a simulated line knows nothing that takes the thread's time but its work.

@@ -29,8 +29,6 @@ public final class FrameHistory {
   public private(set) var stillCount = 0
   /// The longest commit among the frames that do not count; zero while there is none.
   public private(set) var longestUncounted = FrameDuration.zero
-  /// Whether any frame of a tracked interval took time on its clock's line, or was shown late.
-  public private(set) var hasTimedWork = false
   /// The sum of all hitches.
   public private(set) var hitchTime: FrameDuration = .zero
   /// Frames in all that were the first to answer some input.
@@ -104,8 +102,6 @@ public final class FrameHistory {
   private func countKind(of record: FrameRecord) {
     guard !record.isOccluded else { return }
     if record.isTracked {
-      let worked = record.phaseEnds[FramePhase.slack.rawValue] > record.start
-      hasTimedWork = hasTimedWork || worked || record.duration(of: .present) > .zero || record.hitch > .zero
       if !record.isFirstAfterRest { return countedCount += 1 }
     }
     if record.isFirstAfterRest { restCount += 1 } else { stillCount += 1 }
@@ -116,11 +112,10 @@ public final class FrameHistory {
   ///
   /// - Parameters:
   ///   - kind: the clock.
-  ///   - modelsCosts: whether the run has costs to model, such as one for each cell; costs that clients declare are known
-  ///     by the frames that took time.
+  ///   - modelsCosts: whether the run has costs to model, such as one for each cell.
   public func costVisibility(on kind: ClockKind, modelsCosts: Bool) -> CostVisibility {
     guard kind == .virtual else { return .measured }
-    return modelsCosts || hasTimedWork ? .modelled : .none
+    return modelsCosts ? .modelled : .none
   }
 
   /// The number of hitches of every class.

@@ -30,8 +30,17 @@ public final class SimulatedClock: FrameClock {
     return base + (processorScale == 1 ? used : used * processorScale)
   }
 
+  /// Lets time pass that stands for no cost.
+  public func advance(by duration: FrameDuration) { base = base + duration }
+
+  /// Whether any cost was let pass.
+  public private(set) var hasSpent = false
+
   /// Lets a cost pass.
-  public func spend(_ cost: FrameDuration) { base = base + cost }
+  public func spend(_ cost: FrameDuration) {
+    base = base + cost
+    hasSpent = hasSpent || cost > .zero
+  }
 
   /// Jumps to a moment, unless it has passed.
   public func wait(until instant: FrameInstant) {

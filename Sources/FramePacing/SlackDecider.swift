@@ -3,8 +3,8 @@ import DataStructures
 /// Decides whether a step of work ahead runs in what a short commit left, and keeps the books: a pure machine.
 ///
 /// A frame begins with its limits; then every step asks, runs if it may, and is reported as finished. A step runs when
-/// its pessimistic cost fits before the deadline, with a reserve: what steps of late took beyond that cost, as a step in slack
-/// has more around it than was measured of it, and finds the processor's caches cold. Where presenting does not block, one step a frame that does not fit may
+/// its pessimistic cost fits before the deadline, with a reserve: what steps of late took beyond that cost, as a step in
+/// slack has more around it than was measured of it, and finds the processor's caches cold. Where presenting does not block, one step a frame that does not fit may
 /// run after it, up to the next frame's deadline less that frame's predicted commit. While nothing moves no frame can be
 /// late: one step runs after presenting whatever it costs, and urgent ones behind it for a quarter of a second.
 public struct SlackDecider: Sendable {
@@ -86,11 +86,12 @@ public struct SlackDecider: Sendable {
     guard let frame else { misuse("A step of work ahead asked to run before any frame had begun.") }
     demand(running == nil, "A step of work ahead asked to run while another one was running.")
     let left = frame.stepLimit - now
-    let needed = step.cost + reserve(in: frame)
+    let reserve = reserve(in: frame)
+    let needed = step.cost + reserve
     if !pending.isEmpty {
       return refuse(step, pending.contains(.snapshot) ? .snapshotPending : .inputPending, left: left, in: frame)
     }
-    if rule == .withinFrame { return decideWithinFrame(step, needing: needed, at: now, left: left, in: frame) }
+    if rule == .withinFrame { return decideWithinFrame(step, at: now, left: left - reserve, in: frame) }
     guard !hasCarried else {
       guard frame.isAtRest, step.isUrgent else { return refuse(step, .cost, left: .zero, in: frame) }
       guard now < runEnd else { return refuse(step, .runEnded, left: .zero, in: frame) }
@@ -99,23 +100,27 @@ public struct SlackDecider: Sendable {
     if needed <= left { return allow(.run, step, at: now, until: frame.stepLimit) }
     // Nothing moves: no frame can be late, and whoever scrolls next would wait for this step just as long.
     if frame.isAtRest { return allow(.runAfterPresent, step, at: now, until: .distantFuture) }
-    guard !frame.isPresentBlocking else { return refuse(step, .cost, left: left, in: frame) }
+    guard !frame.isPresentBlocking else { return refuse(step, .cost, left: left - reserve, in: frame) }
     if step.isNeededNext { return allow(.forced, step, at: now, until: .distantFuture) }
-    guard frame.isNextCommitShort else { return refuse(step, .cost, left: left, in: frame) }
+    guard frame.isNextCommitShort else { return refuse(step, .cost, left: left - reserve, in: frame) }
     let carry = frame.carryLimit - max(now, frame.presentedBy)
-    if needed <= carry { return allow(.runAfterPresent, step, at: now, until: frame.carryLimit) }
+    // In no frame is there more time than in this one: it runs without the reserve.
+    let isLongest = needed > frame.longestCarry
+    if needed <= carry || (isLongest && step.cost <= carry) {
+      return allow(.runAfterPresent, step, at: now, until: frame.carryLimit)
+    }
     // It will fit no better in any other frame, and with others in one commit it would make that later still.
-    if step.isUrgent, needed > frame.longestCarry, carry >= frame.goodCarry {
+    if step.isUrgent, step.cost > frame.longestCarry, carry >= frame.goodCarry {
       return allow(.forced, step, at: now, until: .distantFuture)
     }
-    return refuse(step, .cost, left: max(left, carry), in: frame)
+    return refuse(step, .cost, left: max(left, carry) - reserve, in: frame)
   }
 
   private mutating func decideWithinFrame(
-    _ step: SlackStep, needing needed: FrameDuration, at now: FrameInstant, left: FrameDuration, in frame: SlackFrame
+    _ step: SlackStep, at now: FrameInstant, left: FrameDuration, in frame: SlackFrame
   ) -> SlackVerdict {
     if !hasCarried {
-      if needed <= max(.zero, left) { return allow(.run, step, at: now, until: frame.stepLimit) }
+      if step.cost <= max(.zero, left) { return allow(.run, step, at: now, until: frame.stepLimit) }
       if step.isNeededNext, !frame.isPresentBlocking { return allow(.forced, step, at: now, until: .distantFuture) }
     }
     return refuse(step, .cost, left: hasCarried ? .zero : left, in: frame)

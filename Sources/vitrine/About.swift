@@ -53,7 +53,7 @@ struct About {
       defer { host.close() }
       return [("display", host.drawing), ("clock", host.clockChoice), ("frames", host.frameThreadGrant)]
     } catch {
-      return [("display", "none: \(error)")]
+      return [("display", "none: \(error)"), ("frames", Host.requestFrameThread())]
     }
   }
 

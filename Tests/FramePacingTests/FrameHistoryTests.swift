@@ -63,21 +63,11 @@ struct FrameHistoryTests {
   @Test("The virtual clock sees nothing of frames' costs until one of motion took time; others see them at once")
   func visibility() {
     let history = FrameHistory()
-    func add(_ commit: Double, isTracked: Bool) {
-      var record = Self.record(history.count, hitchMs: 0)
-      record.isTracked = isTracked
-      record.phaseEnds[FramePhase.slack.rawValue] = record.start + .milliseconds(commit)
-      history.append(record, interval: .milliseconds(10))
-    }
-    add(3, isTracked: false)
-    add(0, isTracked: true)
     #expect(history.costVisibility(on: .virtual, modelsCosts: false) == .none)
     #expect(history.costVisibility(on: .virtual, modelsCosts: true) == .modelled)
     for kind in [ClockKind.cpu, .timer, .vsync] {
       #expect(history.costVisibility(on: kind, modelsCosts: false) == .measured)
     }
-    add(3, isTracked: true)
-    #expect(history.costVisibility(on: .virtual, modelsCosts: false) == .modelled)
   }
 
   @Test("A history in which nothing moved has no ratio")

@@ -36,4 +36,15 @@ struct SimulatedClockTests {
     clock.uncounted { used = work() }
     #expect(clock.now() - before < used * 1_000)
   }
+
+  @Test("A cost that was let pass is told; time that stands for none is not")
+  func spent() {
+    let clock = SimulatedClock(kind: .virtual)
+    clock.advance(by: .milliseconds(1))
+    clock.wait(until: clock.now() + .milliseconds(1))
+    clock.spend(.zero)
+    #expect(!clock.hasSpent && clock.now() == .zero + .milliseconds(2))
+    clock.spend(.milliseconds(1))
+    #expect(clock.hasSpent && clock.now() == .zero + .milliseconds(3))
+  }
 }

@@ -44,17 +44,26 @@ struct SlackDeciderTests {
     var frame = Self.frame(blocking: true)
     frame.longestReserve = .milliseconds(2)
     decider.begin(frame, at: Self.at(6))
-    #expect(decider.decide(Self.step(8.001), at: Self.at(6)) == Self.refusal(.cost, 8.001, left: 10))
+    #expect(decider.decide(Self.step(8.001), at: Self.at(6)) == Self.refusal(.cost, 8.001, left: 8))
     // Eight steps of 0.1 ms take 0.5: the reserve is 0.6 ms.
     for _ in 0..<8 {
       #expect(decider.decide(Self.step(0.1), at: Self.at(6)) == .run)
       decider.finish(at: Self.at(6.5))
     }
-    #expect(decider.decide(Self.step(9.401), at: Self.at(6)) == Self.refusal(.cost, 9.401, left: 10))
+    #expect(decider.decide(Self.step(9.401), at: Self.at(6)) == Self.refusal(.cost, 9.401, left: 9.4))
     #expect(decider.decide(Self.step(9.4), at: Self.at(6)) == .run)
     // One that took far longer widens it to the most, and no further.
     decider.finish(at: Self.at(20))
     #expect(decider.decide(Self.step(8), at: Self.at(6)) == .run)
+  }
+
+  @Test("A step that fits into the longest time there is runs without the reserve, and is not forced; a longer one is")
+  func longest() {
+    var frame = Self.frame(presentedBy: 16)
+    frame.longestReserve = .milliseconds(1)
+    #expect(Self.verdict(Self.step(13.9), in: frame) == .runAfterPresent)
+    #expect(Self.verdict(SlackStep(cost: .milliseconds(14.5), isUrgent: true), in: frame) == .runAfterPresent)
+    #expect(Self.verdict(SlackStep(cost: .milliseconds(15.5), isUrgent: true), in: frame) == .forced)
   }
 
   @Test("A step that does not fit may run after presenting, if that returns at once and the next commit is short")

@@ -16,6 +16,8 @@ extension Scenarios {
       var screens = [try rows(gallery)]
       for words in [["click", "--repeat", "2", "5"], ["key", "End"], ["windowsize", gallery.window, "700", "540"]] {
         try gallery.act(words)
+        // The scroll indicator.
+        try gallery.waitForFading()
         screens.append(try rows(gallery))
       }
       return screens

@@ -167,7 +167,7 @@ extension DiffableDataSource {
   private func step(_ clock: any FrameClock) {
     let start = clock.now()
     if queue.isComparing { decide(.advance(steps: StepPacing.steps)) } else { followOn() }
-    if clock.kind == .virtual { clock.spend(StepPacing.modelledCost) }
+    StepPacing.countStep(on: clock)
     pacing.note(clock.now() - start)
   }
 }

@@ -12,6 +12,11 @@ nonisolated struct StepPacing: Sendable {
   /// Whether a step was made since the last frame asked.
   private var hasStepped = false
 
+  /// A step was made: on the virtual line that takes time, which is no cost of the run's.
+  static func countStep(on clock: any FrameClock) {
+    if clock.kind == .virtual { clock.advance(by: modelledCost) }
+  }
+
   /// A step took so long.
   mutating func note(_ cost: FrameDuration) {
     hasStepped = true

@@ -59,8 +59,8 @@ public struct HostingOptions {
   /// The seed of everything that is drawn by lot.
   public var seed: UInt64 = 1
 
-  /// Whether all frames that can be kept are wanted at the end: a report's percentiles, a log's lines, a recording's times.
-  var writesFrames: Bool { report != nil || frameLog != nil || record != nil || replay != nil }
+  /// Whether all frames that can be kept are wanted: a report's percentiles, a log's lines, a trace, a recording's times.
+  var writesFrames: Bool { report != nil || frameLog != nil || trace != nil || record != nil || replay != nil }
 
   /// The settings without any option.
   public init() {}

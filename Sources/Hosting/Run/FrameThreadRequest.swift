@@ -11,7 +11,8 @@ nonisolated final class FrameThreadRequest: Sendable, CustomStringConvertible {
   private static let niceness: Int32 = -11
 
   private let scheduling: FrameThreadScheduling
-  /// Whether the priority was granted; nil until that is known.
+  private let isAsked: Bool
+  /// Whether the priority was granted; nil until that is known, and where it was not asked for.
   private let isRaised: Lock<Bool?>
   /// What waits for the answer; nil where nothing is asked.
   private let thread: WorkerThread?
@@ -22,10 +23,10 @@ nonisolated final class FrameThreadRequest: Sendable, CustomStringConvertible {
     let isRaised = Lock<Bool?>(nil)
     self.scheduling = scheduling
     self.isRaised = isRaised
-    // Somebody who started the program behind all others wants it there.
-    guard scheduling.niceness <= 0 else {
+    // Who started the program behind all others, or in another class, wants it there.
+    isAsked = scheduling.niceness <= 0 && scheduling.slice != .notAsked
+    guard isAsked else {
       thread = nil
-      isRaised.withLock { $0 = false }
       return
     }
     thread = try? WorkerThread(name: "priority") {
@@ -45,9 +46,13 @@ nonisolated final class FrameThreadRequest: Sendable, CustomStringConvertible {
   var description: String { words(isRaised.withLock { $0 }) }
 
   /// What was granted, in words; waits for the answer, a second at most.
-  var awaitedDescription: String { words(isRaised.wait(atMost: .seconds(1)) { $0.map { .some($0) } } ?? nil) }
+  var awaitedDescription: String {
+    guard isAsked else { return description }
+    return words(isRaised.wait(atMost: .seconds(1)) { $0.map { .some($0) } } ?? nil)
+  }
 
   private func words(_ isRaised: Bool?) -> String {
+    guard isAsked else { return "\(scheduling), niceness \(scheduling.niceness) as started (no more was asked for)" }
     let priority =
       switch isRaised {
       case true?: "niceness \(scheduling.niceness)"

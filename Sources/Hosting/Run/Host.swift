@@ -106,6 +106,15 @@ public final class Host {
   /// What the kernel grants the thread that draws, in words; waits until that is known, a second at most.
   public var frameThreadGrant: String { frameThread?.awaitedDescription ?? "not asked for: the clock is simulated" }
 
+  /// What the kernel would grant the calling thread if it drew, in words: for where no window can be opened.
+  ///
+  /// It is granted until the program ends. Waits until that is known, a second at most.
+  public static func requestFrameThread() -> String {
+    let request = FrameThreadRequest()
+    defer { request.end() }
+    return request.awaitedDescription
+  }
+
   /// In which order of channels pictures are cheapest to draw (`ImagePipelineConfiguration.pixels`).
   public var bitmapOrder: ChannelOrder { display.bitmapOrder }
 

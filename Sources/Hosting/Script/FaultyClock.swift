@@ -24,6 +24,8 @@ final class FaultyClock: FrameClock {
     base.spend(cost + excess)
     excess = .zero
   }
+  func advance(by duration: FrameDuration) { base.advance(by: duration) }
+  var hasSpent: Bool { base.hasSpent }
   func uncounted<Result>(_ body: () throws -> Result) rethrows -> Result { try base.uncounted(body) }
 
   func mark() -> WorkMark {

@@ -60,14 +60,20 @@ extension CommitLoop {
     if !isOccluded { display.draw(list, background: window.backgroundColor) }
     stamp(.raster, in: &record)
     lastRaster = record.duration(of: .raster)
-    longestRaster = max(lastRaster, longestRaster * 0.995)
+    longestRaster = max(min(lastRaster, pacer.interval), longestRaster * 0.995)
     record.allocations = commitProbe?.commitDidEnd(frame: plan.index)
     record.commitPreempted = beginning.idle(until: clock.mark())
     let slackLimit = max(plan.deadline, clock.now())
     let late = answersLate && record.isTracked ? lateAnswer.instant(of: plan, in: pacer, at: clock.now()) : nil
     let slack = pacer.slackFrame(of: plan, at: clock.now(), isAtRest: !record.isTracked, earlierLimit: late)
     let slackBudget = FrameBudget(clock: clock, limit: late ?? plan.deadline, target: plan.target, slack: slack)
-    if !window.resources.lateLines.isEmpty { paintLateLines(slackBudget, isAtRest: !record.isTracked) }
+    if !window.resources.lateLines.isEmpty {
+      // They take longer than expected as any step does.
+      var budget = slackBudget
+      budget.limit = slackBudget.limit - slack.longestReserve
+      paintLateLines(budget, isAtRest: !record.isTracked)
+      if record.isTracked, clock.now() > slackBudget.limit { lateLineOverruns += 1 }
+    }
     workAhead(slackBudget)
     stamp(.slack, in: &record)
     record.preempted = beginning.idle(until: clock.mark())

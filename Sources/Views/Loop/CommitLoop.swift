@@ -27,7 +27,9 @@ public final class CommitLoop {
   /// Default: false.
   public var modelsCosts = false
   /// What the clock sees of what frames cost: figures of time mean nothing where that is ``CostVisibility/none``.
-  public var costVisibility: CostVisibility { history.costVisibility(on: clock.kind, modelsCosts: modelsCosts) }
+  public var costVisibility: CostVisibility {
+    history.costVisibility(on: clock.kind, modelsCosts: modelsCosts || clock.hasSpent)
+  }
   /// Asked between frames: whether the program was told to stop from outside.
   public var isInterrupted: () -> Bool = { false }
   /// Asked between frames, and whenever the loop is woken: whether memory came to be short since it was asked last.
@@ -70,6 +72,8 @@ public final class CommitLoop {
   var lastRaster = FrameDuration.zero
   /// The most that drawing a frame's commands took of late: it fades by 1/200 a frame.
   var longestRaster = FrameDuration.zero
+  /// Frames in which lines of type that came later were not done by the frame's deadline.
+  public internal(set) var lateLineOverruns = 0
   var lastScale: DisplayScale
   var hasQuit = false
   var occlusion = Occlusion() {

@@ -10,7 +10,7 @@ public struct SlackFigures: Encodable {
   public var steps: Int
   /// Steps that did not fit.
   @Measured public var refusals: Int?
-  /// Steps that ended too late.
+  /// Steps that ended too late, and frames in which lines of type that came later did.
   @Measured public var overruns: Int?
 
   /// The figures that a collection view counted.
@@ -27,6 +27,13 @@ public struct SlackFigures: Encodable {
     self.steps = steps
     self.refusals = refusals
     self.overruns = overruns
+  }
+
+  /// The same figures with other work ahead that ended too late.
+  func with(overruns more: Int) -> SlackFigures {
+    var sum = self
+    sum.overruns = overruns.map { $0 + more }
+    return sum
   }
 
   /// The same figures as a clock sees them: without costs nothing is known of time, and everything fits into none.
