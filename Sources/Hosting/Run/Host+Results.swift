@@ -69,7 +69,7 @@ extension Host {
         heightPoints: info.size.height, scale: info.scale.pixelsPerPoint),
       library: figures.library(), launch: watch.figures, frames: RunReport.frames(of: loop.history, seen: seen),
       hitches: RunReport.hitches(of: loop.history, seen: seen), cells: figures.cells(),
-      slack: figures.slack()?.with(overruns: loop.lateLineOverruns).seen(by: seen), prefetch: figures.prefetch(),
+      slack: figures.slack()?.with(overruns: loop.slackOverruns).seen(by: seen), prefetch: figures.prefetch(),
       operations: figures.operations(),
       images: figures.images(),
       text: display.textStatistics.map {

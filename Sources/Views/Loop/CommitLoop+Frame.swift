@@ -67,14 +67,10 @@ extension CommitLoop {
     let late = answersLate && record.isTracked ? lateAnswer.instant(of: plan, in: pacer, at: clock.now()) : nil
     let slack = pacer.slackFrame(of: plan, at: clock.now(), isAtRest: !record.isTracked, earlierLimit: late)
     let slackBudget = FrameBudget(clock: clock, limit: late ?? plan.deadline, target: plan.target, slack: slack)
-    if !window.resources.lateLines.isEmpty {
-      // They take longer than expected as any step does.
-      var budget = slackBudget
-      budget.limit = slackBudget.limit - slack.longestReserve
-      paintLateLines(budget, isAtRest: !record.isTracked)
-      if record.isTracked, clock.now() > slackBudget.limit { lateLineOverruns += 1 }
-    }
+    let hasSlack = record.isTracked && slackBudget.remaining > .zero
+    if !window.resources.lateLines.isEmpty { paintLateLines(slackBudget, isAtRest: !record.isTracked) }
     workAhead(slackBudget)
+    if hasSlack, clock.now() > slackBudget.limit { slackOverruns += 1 }
     stamp(.slack, in: &record)
     record.preempted = beginning.idle(until: clock.mark())
     record.slackPreempted = record.preempted - record.commitPreempted

@@ -72,8 +72,8 @@ public final class CommitLoop {
   var lastRaster = FrameDuration.zero
   /// The most that drawing a frame's commands took of late: it fades by 1/200 a frame.
   var longestRaster = FrameDuration.zero
-  /// Frames in which lines of type that came later were not done by the frame's deadline.
-  public internal(set) var lateLineOverruns = 0
+  /// Frames whose slack ended after the limit that work ahead was given, whatever that work was.
+  public internal(set) var slackOverruns = 0
   var lastScale: DisplayScale
   var hasQuit = false
   var occlusion = Occlusion() {

@@ -22,6 +22,8 @@ public struct FrameBudget {
   /// The time left, none when the limit has passed.
   public var remaining: FrameDuration { max(.zero, limit - clock.now()) }
 
-  /// Whether a cost fits before the limit.
-  public func allows(_ cost: FrameDuration) -> Bool { clock.now() + cost < limit }
+  /// Whether a cost fits before the limit; in slack with room to spare, as work takes longer there than it was seen to take.
+  public func allows(_ cost: FrameDuration) -> Bool {
+    clock.now() + cost + (slack?.longestReserve ?? .zero) < limit
+  }
 }

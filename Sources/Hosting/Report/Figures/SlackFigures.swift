@@ -10,7 +10,7 @@ public struct SlackFigures: Encodable {
   public var steps: Int
   /// Steps that did not fit.
   @Measured public var refusals: Int?
-  /// Steps that ended too late, and frames in which lines of type that came later did.
+  /// Steps that ended too late, or frames in whose slack anything did, whichever are more.
   @Measured public var overruns: Int?
 
   /// The figures that a collection view counted.
@@ -29,11 +29,11 @@ public struct SlackFigures: Encodable {
     self.overruns = overruns
   }
 
-  /// The same figures with other work ahead that ended too late.
-  func with(overruns more: Int) -> SlackFigures {
-    var sum = self
-    sum.overruns = overruns.map { $0 + more }
-    return sum
+  /// The same figures with what the loop saw: frames whose slack ended too late, by steps or by other work.
+  func with(overruns frames: Int) -> SlackFigures {
+    var all = self
+    all.overruns = overruns.map { max($0, frames) }
+    return all
   }
 
   /// The same figures as a clock sees them: without costs nothing is known of time, and everything fits into none.
