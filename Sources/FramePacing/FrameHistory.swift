@@ -41,7 +41,7 @@ public final class FrameHistory {
 
   /// Makes an empty history.
   ///
-  /// - Parameter capacity: how many records are to be kept, 1 to 2^20; the next power of two is.
+  /// - Parameter capacity: how many records to keep, 1 to 2^20, rounded up to a power of two.
   public init(capacity: Int = FrameHistory.usualCapacity) {
     let least = min(max(1, capacity), 1 << 20)
     self.capacity = 1 << (Int.bitWidth - (least - 1).leadingZeroBitCount)
@@ -101,9 +101,7 @@ public final class FrameHistory {
 
   private func countKind(of record: FrameRecord) {
     guard !record.isOccluded else { return }
-    if record.isTracked {
-      if !record.isFirstAfterRest { return countedCount += 1 }
-    }
+    if record.isTracked, !record.isFirstAfterRest { return countedCount += 1 }
     if record.isFirstAfterRest { restCount += 1 } else { stillCount += 1 }
     longestUncounted = max(longestUncounted, record.commit)
   }

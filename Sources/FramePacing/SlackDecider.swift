@@ -104,7 +104,7 @@ public struct SlackDecider: Sendable {
     if step.isNeededNext { return allow(.forced, step, at: now, until: .distantFuture) }
     guard frame.isNextCommitShort else { return refuse(step, .cost, left: left - reserve, in: frame) }
     let carry = frame.carryLimit - max(now, frame.presentedBy)
-    // In no frame is there more time than in this one: it runs without the reserve.
+    // No frame has time for it and the reserve: it runs without.
     let isLongest = needed > frame.longestCarry
     if needed <= carry || (isLongest && step.cost <= carry) {
       return allow(.runAfterPresent, step, at: now, until: frame.carryLimit)

@@ -17,8 +17,7 @@ public struct SlackFrame: Hashable, Sendable {
   public var nextCommit: FrameDuration
   /// What phases 1 to 7 take at least: no step starts sooner after a frame has begun.
   public var leastCommit: FrameDuration
-  /// How much of a step's limit is kept for what steps of late took beyond what they were expected to: at most so much, and
-  /// so much until some have run.
+  /// The most time that is left unused before a limit, as steps may take longer than expected; all of it until some have run.
   public var longestReserve: FrameDuration
   /// Whether presenting waits for the refresh, so that nothing may be left to do after it.
   public var isPresentBlocking: Bool

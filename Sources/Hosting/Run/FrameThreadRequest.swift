@@ -23,7 +23,7 @@ nonisolated final class FrameThreadRequest: Sendable, CustomStringConvertible {
     let isRaised = Lock<Bool?>(nil)
     self.scheduling = scheduling
     self.isRaised = isRaised
-    // Who started the program behind all others, or in another class, wants it there.
+    // A program that was started with a positive niceness or in another class is to stay so.
     isAsked = scheduling.niceness <= 0 && scheduling.slice != .notAsked
     guard isAsked else {
       thread = nil
