@@ -27,11 +27,19 @@ public protocol TextRasterizer: AnyObject {
 
   /// Paints a line; as high as the style's ascent and descent. Nothing for an empty text, or where no font can be had.
   func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap?
+
+  /// Rasterises a letter ahead of the first line that has it; for those that keep letters.
+  ///
+  /// Does nothing unless implemented.
+  func prepareLetter(_ letter: Unicode.Scalar, style: TextStyle, scale: DisplayScale)
 }
 
 extension TextRasterizer {
   /// None has.
   public func hasOwnColors(_ text: String) -> Bool { false }
+
+  /// Letters are not kept.
+  public func prepareLetter(_ letter: Unicode.Scalar, style: TextStyle, scale: DisplayScale) {}
 
   /// The longest shortening of a line that fits a width in pixels.
   public func fit(

@@ -46,6 +46,11 @@ extension CollectionView {
     }
   }
 
+  /// Whether memory was short a while ago, so that fewer cells wait.
+  final var isMemoryShort: Bool {
+    preparation.window.reach(at: frameClock?.now() ?? lastInstant) != preparation.window.reach
+  }
+
   /// For how long fewer cells wait once memory was short.
   private static var shortage: FrameDuration { .seconds(10) }
 

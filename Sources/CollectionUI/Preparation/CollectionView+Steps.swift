@@ -112,6 +112,21 @@ extension CollectionView {
     cell.isPooled = true
   }
 
+  /// Makes a cell for its pool while nothing moves, where a motion will need more than there are: as many as are seen and may
+  /// wait, of the kinds that the last cells had.
+  ///
+  /// - Returns: whether one was made.
+  final func makeSpareAtRest() -> Bool {
+    guard preparesAhead, depth == 0, shownSource != nil, preparation.kinds.count > 0, !isMemoryShort else { return false }
+    let counts = statistics
+    let mostNeeded = min(itemCount, mostVisible + mostWaiting)
+    guard counts.visible + counts.waiting + counts.pooled < mostNeeded else { return false }
+    let registration = preparation.kinds.kind(ledger.neverDequeued)
+    guard registrations[registration]?.makeCell != nil else { return false }
+    makeSpare(registration)
+    return true
+  }
+
   /// Has the data source give and configure a cell for an item, and places it.
   final func configureCell(at index: Int, from source: any CollectionViewSource) -> CollectionViewCell {
     let start = frameClock?.mark()

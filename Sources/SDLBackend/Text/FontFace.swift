@@ -82,6 +82,12 @@ final class FontFace {
     }
   }
 
+  /// Rasterises a letter for lines to come; nothing where SDL_ttf paints, which keeps none.
+  func prepare(_ letter: Unicode.Scalar) {
+    openSource()
+    source?.prepare(String(letter))
+  }
+
   private func paintDigits(_ digits: String, atX x: Int, into line: inout PaintedLine) -> Int {
     var pen = x
     for digit in digits.unicodeScalars {

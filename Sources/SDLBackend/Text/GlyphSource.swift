@@ -76,6 +76,15 @@ nonisolated struct GlyphSource {
     return right - left
   }
 
+  /// Rasterises a letter at each of the places within a pixel that it may begin at.
+  mutating func prepare(_ letter: String) {
+    var letter = letter
+    letter.withUTF8 { shapePlain($0) }
+    for glyph in run.glyphs {
+      for phase in UInt32(0)..<4 { _ = image(ImageKey(glyph: glyph.glyph, phase: phase)) }
+    }
+  }
+
   /// The longest shortening of a line that fits a width in pixels, as ``Truncation/fit(_:width:measure:)`` finds it.
   ///
   /// - Parameters:

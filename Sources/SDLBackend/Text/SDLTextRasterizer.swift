@@ -109,6 +109,10 @@ package final class SDLTextRasterizer: TextRasterizer {
     }
   }
 
+  package func prepareLetter(_ letter: Unicode.Scalar, style: TextStyle, scale: DisplayScale) {
+    primary(style, pixelSize(style, scale))?.prepare(letter)
+  }
+
   private func bitmap(of line: String, in font: EmojiFont, _ style: TextStyle, _ scale: DisplayScale) -> Bitmap? {
     let metrics = metrics(style, scale: scale)
     let pixelSize = pixelSize(style, scale)

@@ -255,6 +255,9 @@ open class ScrollView: View, FrameParticipant {
   /// After presenting: some of the indicator's time line, where it has one.
   open func carryOverStep(_ budget: FrameBudget) -> Bool { prepareIndicator(budget) }
 
+  /// At rest: nothing to make.
+  open func prepareForMotion() -> Bool { false }
+
   /// Some of the indicator's time line, where it has one.
   package final func prepareIndicator(_ budget: FrameBudget) -> Bool { indicator.slackStep(budget) }
 

@@ -2,6 +2,49 @@ import DataStructures
 import Geometry
 import Rendering
 
+/// Which letters are to be painted ahead of the first line that needs them: all of printable ASCII, in each style that enough
+/// lines were painted in.
+///
+/// Names of photographs are made of the same few letters. Painting one for the first time takes as long as the rest of its
+/// line, so that the first screens of a motion would take longest.
+nonisolated struct LettersAhead {
+  private struct Entry {
+    let style: TextStyle
+    var lines = 1
+    /// The next letter, by its ASCII code.
+    var next = UInt8(ascii: "!")
+  }
+
+  /// In how many lines a style must have been seen: a title's letters are not needed again.
+  static let fewestLines = 8
+  /// How many styles are looked at.
+  static let mostStyles = 8
+
+  private var entries: [Entry] = []
+
+  /// A line was painted in a style.
+  ///
+  /// - Complexity: O(styles), of which there are few.
+  mutating func note(_ style: TextStyle) {
+    if let place = entries.firstIndex(where: { $0.style == style }) {
+      entries[place].lines += 1
+    } else if entries.count < LettersAhead.mostStyles {
+      entries.append(Entry(style: style))
+    }
+  }
+
+  /// The next letter and its style; nil where all are painted.
+  mutating func next() -> (letter: Unicode.Scalar, style: TextStyle)? {
+    guard
+      let place = entries.firstIndex(where: {
+        $0.lines >= LettersAhead.fewestLines && $0.next <= UInt8(ascii: "~")
+      })
+    else { return nil }
+    defer { entries[place].next += 1 }
+    return (Unicode.Scalar(entries[place].next), entries[place].style)
+  }
+}
+
 /// Painted lines of type: one bitmap a text and style, so that a label that comes back costs nothing.
 ///
 /// The lines painted or asked for last, of two megabytes at least and four at most: two tables, and when the young one is
@@ -43,6 +86,7 @@ final class LineCache {
   private var young = Table()
   private var old = Table()
   private var fitted: [WidthKey: String] = [:]
+  private var letters = LettersAhead()
   private static let limit = 2_048
 
   init(text: any TextRasterizer, textures: TextureResidency) {
@@ -54,10 +98,23 @@ final class LineCache {
   func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap? {
     let key = Key(text: ExactText(text), style: style)
     if let bitmap = young.bitmaps[key] { return bitmap }
-    guard let bitmap = old.bitmaps.removeValue(forKey: key) ?? self.text.bitmap(for: text, style: style, scale: scale)
-    else { return nil }
+    if let bitmap = old.bitmaps.removeValue(forKey: key) {
+      keep(bitmap, for: key)
+      return bitmap
+    }
+    guard let bitmap = self.text.bitmap(for: text, style: style, scale: scale) else { return nil }
+    letters.note(style)
     keep(bitmap, for: key)
     return bitmap
+  }
+
+  /// Has a letter painted that lines will need.
+  ///
+  /// - Returns: whether there was one.
+  func prepareLetter(scale: DisplayScale) -> Bool {
+    guard let (letter, style) = letters.next() else { return false }
+    text.prepareLetter(letter, style: style, scale: scale)
+    return true
   }
 
   private func keep(_ bitmap: Bitmap, for key: Key) {
@@ -84,7 +141,9 @@ final class LineCache {
     return result
   }
 
+  /// Forgets every line, and begins anew with letters: the scale may be another one.
   func removeAll() {
+    letters = LettersAhead()
     young = Table()
     old = Table()
     fitted.removeAll()

@@ -46,6 +46,11 @@ public final class RenderResources {
     _ = textures.demandTexture(for: bitmap)
   }
 
+  /// Paints one of the letters that lines in a style seen before will need.
+  ///
+  /// - Returns: whether there was one to paint.
+  func prepareLetter() -> Bool { lines.prepareLetter(scale: scale) }
+
   /// Memory is short: lets go of textures that nobody shows, and of painted lines, which views keep where they show them.
   ///
   /// - Returns: whether there were such textures.

@@ -155,6 +155,20 @@ public final class CommitLoop {
 
   // MARK: Rest
 
+  /// Makes what the first frames of a motion would have to make, a step after the other, for some milliseconds or until there
+  /// is input or something that was awaited.
+  ///
+  /// - Returns: whether a step was done, so that there may be more to do.
+  private func prepareForMotion() -> Bool {
+    guard !isOccluded else { return false }
+    let end = clock.now() + .milliseconds(4)
+    var hasWorked = false
+    while clock.now() < end, !hasInput, !wantsFrame, window.cast?.hasArrivals(by: clock.now()) != true,
+      window.resources.prepareLetter() || window.cast?.prepareForMotion() == true
+    { hasWorked = true }
+    return hasWorked
+  }
+
   /// Blocks until something happens; no timers, unless the run has an end or somebody needs a frame at an instant.
   ///
   /// One wake-up comes when it has rested for a while, to give memory back. A simulation gives nothing back, as it is to repeat.
@@ -162,6 +176,8 @@ public final class CommitLoop {
     pacer.rest()
     // Before anything that is awaited: a simulated clock would leap over input that is there.
     guard !hasInput else { return takeEvents() }
+    // The run may have come to its end meanwhile, or something that is to be drawn.
+    guard !prepareForMotion() else { return }
     // Nobody sees what changes in a window that is not seen.
     let trial = !occlusion.isHidden && wouldWantFrame ? occlusion.nextTrial : nil
     let frame = isOccluded ? trial : window.participants.compactMap(\.nextFrame).min()

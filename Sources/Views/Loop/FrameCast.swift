@@ -84,6 +84,9 @@ final class FrameCast {
     first.carryOverStep(budget) || others?.carryOverStep(budget) == true
   }
 
+  /// At rest: whether somebody did a step.
+  func prepareForMotion() -> Bool { first.prepareForMotion() || others?.prepareForMotion() == true }
+
   /// After presenting.
   func frameDidEnd(_ record: FrameRecord) {
     first.frameDidEnd(record)

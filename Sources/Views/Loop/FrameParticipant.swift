@@ -60,6 +60,12 @@ public protocol FrameParticipant: AnyObject {
   /// frame that is held up then. While something moves, only those are asked who say ``mayCarryOver``.
   /// - Returns: whether a step was done.
   func carryOverStep(_ budget: FrameBudget) -> Bool
+  /// At rest, when nothing else is to be done: does one step of what the first frames of a motion would have to make.
+  ///
+  /// For what any motion will need, such as cells to be filled later. Asked one step after the other, until it declines, there
+  /// is input or a frame is wanted: a step holds the first input up, and is to be short.
+  /// - Returns: whether a step was done.
+  func prepareForMotion() -> Bool
   /// After presenting: the frame's record is final.
   func frameDidEnd(_ record: FrameRecord)
   /// Between frames: memory is short; lets go of what can be had again.
@@ -106,6 +112,8 @@ extension FrameParticipant {
   public var mayCarryOver: Bool { false }
   /// Nothing to do ahead.
   public func carryOverStep(_ budget: FrameBudget) -> Bool { false }
+  /// Nothing to make.
+  public func prepareForMotion() -> Bool { false }
   /// Not interested.
   public func frameDidEnd(_ record: FrameRecord) {}
   /// Nothing can be had again.
