@@ -52,8 +52,13 @@ public struct SlackDecider: Sendable {
   /// How many steps must have run before what they took beyond expectation says something.
   private static let fewestSteps = 8
 
-  /// By how much the last steps exceeded what they were expected to cost.
-  private var excesses = SampleWindow()
+  /// How much of ``excess`` is left a frame later: half of it after 138 frames.
+  ///
+  /// Some hundred steps run in a frame, and one in many frames is held up, by an interrupt for instance.
+  private static let fading = 0.995
+
+  /// By how much a step of late exceeded what it was expected to cost, at most.
+  private var excess = FrameDuration.zero
 
   /// A machine that has seen no frame.
   public init() {}
@@ -68,6 +73,7 @@ public struct SlackDecider: Sendable {
     running = nil
     runEnd = .distantPast
     hasCarried = false
+    excess = excess * SlackDecider.fading
     isDelayedByCarry = carryOverran
     carryOverran = false
     ledger.available += max(.zero, frame.stepLimit - now)
@@ -157,7 +163,7 @@ public struct SlackDecider: Sendable {
     let took = max(.zero, now - step.start)
     ledger.used += took
     ledger.steps += 1
-    excesses.append(max(.zero, took - lost - step.step.cost))
+    excess = max(excess, took - lost - step.step.cost)
     if step.verdict.isAfterPresent { ledger.carried += 1 }
     if step.verdict == .forced { ledger.forced += 1 }
     isLastForced = step.verdict == .forced
@@ -179,8 +185,8 @@ public struct SlackDecider: Sendable {
 
   /// What of a limit is kept for a step that takes longer than expected.
   private func reserve(in frame: SlackFrame) -> FrameDuration {
-    guard frame.longestReserve > .zero, excesses.count >= SlackDecider.fewestSteps else { return frame.longestReserve }
-    return min(excesses.largest(letting: 0) * 1.5, frame.longestReserve)
+    guard ledger.steps >= SlackDecider.fewestSteps else { return frame.longestReserve }
+    return min(excess * 1.5, frame.longestReserve)
   }
 
   private mutating func allow(

@@ -54,7 +54,12 @@ struct SlackDeciderTests {
     #expect(decider.decide(Self.step(9.4), at: Self.at(6)) == .run)
     // One that took far longer widens it to the most, and no further.
     decider.finish(at: Self.at(20))
-    #expect(decider.decide(Self.step(8), at: Self.at(6)) == .run)
+    #expect(decider.decide(Self.step(8.001), at: Self.at(6)) == Self.refusal(.cost, 8.001, left: 8))
+    // It is remembered for some hundred frames, and then forgotten.
+    for _ in 0..<100 { decider.begin(frame, at: Self.at(6)) }
+    #expect(decider.decide(Self.step(8.001), at: Self.at(6)) == Self.refusal(.cost, 8.001, left: 8))
+    for _ in 0..<1_000 { decider.begin(frame, at: Self.at(6)) }
+    #expect(decider.decide(Self.step(9.9), at: Self.at(6)) == .run)
   }
 
   @Test("A step that fits into the longest time there is runs without the reserve, and is not forced; a longer one is")

@@ -117,10 +117,9 @@ extension CollectionView {
   ///
   /// - Returns: whether one was made.
   final func makeSpareAtRest() -> Bool {
-    guard preparesAhead, depth == 0, shownSource != nil, preparation.kinds.count > 0, !isMemoryShort else { return false }
-    let counts = statistics
-    let mostNeeded = min(itemCount, mostVisible + mostWaiting)
-    guard counts.visible + counts.waiting + counts.pooled < mostNeeded else { return false }
+    guard preparesAhead, depth == 0, shownSource != nil, preparation.kinds.count > 0, !isMemoryShort, !hasAllCells,
+      statistics.visible + statistics.waiting + statistics.pooled < itemCount
+    else { return false }
     let registration = preparation.kinds.kind(ledger.neverDequeued)
     guard registrations[registration]?.makeCell != nil else { return false }
     makeSpare(registration)

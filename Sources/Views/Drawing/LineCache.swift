@@ -47,8 +47,8 @@ nonisolated struct LettersAhead {
 
 /// Painted lines of type: one bitmap a text and style, so that a label that comes back costs nothing.
 ///
-/// The lines painted or asked for last, of two megabytes at least and four at most: two tables, and when the young one is
-/// full it becomes the old one. Views keep what they show.
+/// The lines painted or asked for last, as many as three megabytes hold. Where another one comes, one or two go: were many let go
+/// at once, the frame in which that happens would be late. Views keep what they show.
 final class LineCache {
   // Not the main actor's, as keys are hashed by whoever may: that would be checked each time.
   private nonisolated struct Key: Hashable {
@@ -71,23 +71,16 @@ final class LineCache {
     }
   }
 
-  /// Lines in the order in which they came.
-  private struct Table {
-    var bitmaps: [Key: Bitmap] = [:]
-    var order: [Key] = []
-    var bytes = 0
-  }
-
-  /// The bytes of bitmaps of which a table is full.
-  static let mostBytes = 2 << 20
+  /// The bytes of bitmaps that are kept at most.
+  static let mostBytes = 3 << 20
+  /// How many texts' shortenings are kept at most.
+  private static let mostFitted = 2_048
 
   private let text: any TextRasterizer
   private let textures: TextureResidency
-  private var young = Table()
-  private var old = Table()
-  private var fitted: [WidthKey: String] = [:]
+  private var lines = LeastRecentlyUsed<Key, Bitmap>(costLimit: LineCache.mostBytes)
+  private var fitted = LeastRecentlyUsed<WidthKey, String>(costLimit: LineCache.mostFitted)
   private var letters = LettersAhead()
-  private static let limit = 2_048
 
   init(text: any TextRasterizer, textures: TextureResidency) {
     self.text = text
@@ -97,14 +90,13 @@ final class LineCache {
   /// The painted line; nothing for an empty text.
   func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap? {
     let key = Key(text: ExactText(text), style: style)
-    if let bitmap = young.bitmaps[key] { return bitmap }
-    if let bitmap = old.bitmaps.removeValue(forKey: key) {
-      keep(bitmap, for: key)
-      return bitmap
-    }
+    if let bitmap = lines.value(for: key) { return bitmap }
     guard let bitmap = self.text.bitmap(for: text, style: style, scale: scale) else { return nil }
     letters.note(style)
-    keep(bitmap, for: key)
+    for (_, former) in lines.insert(bitmap, for: key, cost: bitmap.byteCount) {
+      // Nobody will ask for this bitmap again: who wants the line gets another one, and so another texture.
+      textures.giveUp(former)
+    }
     return bitmap
   }
 
@@ -117,35 +109,19 @@ final class LineCache {
     return true
   }
 
-  private func keep(_ bitmap: Bitmap, for key: Key) {
-    if young.bytes >= LineCache.mostBytes {
-      // Nobody will ask for these bitmaps again: who wants the line gets another one, and so another texture.
-      for key in old.order { old.bitmaps[key].map(textures.giveUp) }
-      swap(&old, &young)
-      young.bitmaps.removeAll(keepingCapacity: true)
-      young.order.removeAll(keepingCapacity: true)
-      young.bytes = 0
-    }
-    young.bitmaps[key] = bitmap
-    young.order.append(key)
-    young.bytes += bitmap.byteCount
-  }
-
   /// The text cut with an ellipsis so that it fits a width in pixels.
   func fit(_ text: String, style: TextStyle, scale: DisplayScale, width: Int, truncation: Truncation) -> String {
     let key = WidthKey(text: ExactText(text), style: style, limit: width, truncation: truncation)
-    if let result = fitted[key] { return result }
+    if let result = fitted.value(for: key) { return result }
     let result = self.text.fit(text, style: style, scale: scale, width: width, truncation: truncation)
-    if fitted.count >= LineCache.limit { fitted.removeAll(keepingCapacity: true) }
-    fitted[key] = result
+    fitted.insert(result, for: key, cost: 1)
     return result
   }
 
   /// Forgets every line, and begins anew with letters: the scale may be another one.
   func removeAll() {
     letters = LettersAhead()
-    young = Table()
-    old = Table()
+    lines.removeAll()
     fitted.removeAll()
   }
 }
