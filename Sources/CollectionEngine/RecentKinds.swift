@@ -37,12 +37,6 @@ public struct RecentKinds: Sendable {
     last = registration
   }
 
-  /// The registration of one of the cells remembered, any number counted round: for as many of each kind as there were.
-  ///
-  /// - Precondition: a cell is remembered.
-  /// - Complexity: O(1).
-  public func kind(_ place: Int) -> Int { ring[(next - 1 - place % count) & (RecentKinds.capacity - 1)] }
-
   /// What a cell costs of the registration that costs most among them; of the last where all are the same.
   ///
   /// - Parameter cost: what a cell of a registration costs.

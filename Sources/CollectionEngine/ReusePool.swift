@@ -14,6 +14,29 @@ public struct ReusePool<Cell> {
   /// - Complexity: O(1).
   public func isEmpty(_ registration: Int) -> Bool { stacks[registration]?.isEmpty ?? true }
 
+  /// How many cells of a registration wait.
+  ///
+  /// - Complexity: O(1).
+  public func count(of registration: Int) -> Int { stacks[registration]?.count ?? 0 }
+
+  /// The registration of which fewest cells wait, measured by the share that it is to have; nil where none is to have one.
+  ///
+  /// - Parameter shares: by registration, any positive numbers.
+  /// - Complexity: O(registrations).
+  public func scarcest(_ shares: [Int: Int]) -> Int? {
+    shares.min { one, other in
+      let (first, second) = (count(of: one.key) * other.value, count(of: other.key) * one.value)
+      return first != second ? first < second : one.key < other.key
+    }?.key
+  }
+
+  /// Takes a cell of a registration that is to have no share; nil where none waits.
+  ///
+  /// - Complexity: O(registrations).
+  public mutating func takeOther(than shares: [Int: Int]) -> Cell? {
+    stacks.keys.filter { shares[$0] == nil && count(of: $0) > 0 }.min().flatMap { take($0) }
+  }
+
   /// Takes a cell of a registration, or nothing where none waits.
   ///
   /// - Parameters:

@@ -305,7 +305,7 @@ open class CollectionView: ScrollView {
   /// After presenting: a step of a cell that did not fit before.
   open override func carryOverStep(_ budget: FrameBudget) -> Bool { carryOver(budget) }
 
-  /// At rest: makes one of the cells that a motion will need beyond those that there are.
+  /// At rest: makes a cell that a motion will need beyond those that there are, if there is one.
   open override func prepareForMotion() -> Bool { makeSpareAtRest() }
 
   /// Memory is short: lets go of cells in pools, and of prepared ones that are not needed within a second.

@@ -57,7 +57,7 @@ public struct SlackDecider: Sendable {
   /// Some hundred steps run in a frame, and one in many frames is held up, by an interrupt for instance.
   private static let fading = 0.995
 
-  /// By how much a step of late exceeded what it was expected to cost, at most.
+  /// By how much a step of late exceeded what it was expected to cost; no more than the longest reserve.
   private var excess = FrameDuration.zero
 
   /// A machine that has seen no frame.
@@ -163,7 +163,7 @@ public struct SlackDecider: Sendable {
     let took = max(.zero, now - step.start)
     ledger.used += took
     ledger.steps += 1
-    excess = max(excess, took - lost - step.step.cost)
+    excess = min(max(excess, took - lost - step.step.cost), frame?.longestReserve ?? .zero)
     if step.verdict.isAfterPresent { ledger.carried += 1 }
     if step.verdict == .forced { ledger.forced += 1 }
     isLastForced = step.verdict == .forced

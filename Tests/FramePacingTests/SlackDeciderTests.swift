@@ -56,8 +56,11 @@ struct SlackDeciderTests {
     decider.finish(at: Self.at(20))
     #expect(decider.decide(Self.step(8.001), at: Self.at(6)) == Self.refusal(.cost, 8.001, left: 8))
     // It is remembered for some hundred frames, and then forgotten.
-    for _ in 0..<100 { decider.begin(frame, at: Self.at(6)) }
-    #expect(decider.decide(Self.step(8.001), at: Self.at(6)) == Self.refusal(.cost, 8.001, left: 8))
+    for _ in 0..<138 { decider.begin(frame, at: Self.at(6)) }
+    #expect(decider.decide(Self.step(8.6), at: Self.at(6)) != .run, "half of 2 ms, and half as much again: 1.5 ms")
+    decider.begin(frame, at: Self.at(6))
+    #expect(decider.decide(Self.step(8.45), at: Self.at(6)) == .run)
+    decider.abandon()
     for _ in 0..<1_000 { decider.begin(frame, at: Self.at(6)) }
     #expect(decider.decide(Self.step(9.9), at: Self.at(6)) == .run)
   }

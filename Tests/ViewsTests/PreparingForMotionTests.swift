@@ -8,11 +8,34 @@ import Testing
 
 @Suite("At rest the loop makes what a motion will need, and nothing waits for that")
 struct PreparingForMotionTests {
+  /// Works once in the slack of each frame.
+  private final class Worker: FrameParticipant {
+    private let clock: SimulatedClock
+    private var frame = 0
+    var cost = FrameDuration.zero
+    var finds = true
+    let isTracked = true
+
+    init(clock: SimulatedClock) { self.clock = clock }
+
+    func slackStep(_ budget: FrameBudget) -> Bool {
+      guard let index = budget.slack?.index, index != frame else { return false }
+      frame = index
+      clock.spend(cost)
+      return finds
+    }
+  }
+
   /// Has so many steps to do.
   private final class Maker: FrameParticipant {
     var left = 0
     var done = 0
     var onStep: (() -> Void)?
+    /// When it needs a frame.
+    var due: FrameInstant?
+    var nextFrame: FrameInstant? { due }
+
+    func update(at target: FrameInstant) { if let due, due <= target { self.due = nil } }
 
     func prepareForMotion() -> Bool {
       guard left > 0 else { return false }
@@ -88,6 +111,76 @@ struct PreparingForMotionTests {
     #expect(frames == Array(1...10))
   }
 
+  @Test("What somebody needs a frame for at an instant has it then, whatever is still to be made")
+  func instant() {
+    let stage = Stage(root: View())
+    let maker = Maker()
+    maker.left = 100
+    stage.window.addParticipant(maker)
+    stage.run(frames: 1)
+    let due = stage.clock.now() + .milliseconds(30)
+    maker.due = due
+    var shown: [Bool] = []
+    maker.onStep = {
+      shown.append(maker.due == nil)
+      stage.clock.spend(.milliseconds(9))
+    }
+    stage.run(milliseconds: 2_000)
+    #expect(shown.count == 100 && shown.firstIndex(of: true) == 4, "four steps of 9 ms reach beyond 30")
+  }
+
+  @Test("Nothing is made for a window that nobody sees")
+  func hidden() {
+    let stage = Stage(root: View())
+    let maker = Maker()
+    maker.left = 10
+    stage.window.addParticipant(maker)
+    stage.send(.hidden)
+    stage.run(milliseconds: 100)
+    #expect(maker.done == 0)
+    stage.send(.shown)
+    stage.run(milliseconds: 100)
+    #expect(maker.done == 10)
+  }
+
+  @Test("Slack that ends too late is counted, once a frame, and slack that ends in time is not")
+  func overruns() {
+    let stage = Stage(root: View())
+    let worker = Worker(clock: stage.clock)
+    stage.window.addParticipant(worker)
+    stage.run(frames: 5)
+    #expect(stage.loop.slackOverruns == 0)
+    worker.cost = .milliseconds(2)
+    stage.run(frames: 5)
+    #expect(stage.loop.slackOverruns == 0)
+    worker.cost = .milliseconds(20)
+    stage.run(frames: 5)
+    #expect(stage.loop.slackOverruns == 5)
+    // Looking for a step is work as well.
+    worker.finds = false
+    stage.run(frames: 5)
+    #expect(stage.loop.slackOverruns == 10)
+  }
+
+  @Test("Painted lines go one by one, the longest unused first, and their textures with them")
+  func lines() {
+    let display = RecordingDisplay(size: Size(width: 100, height: 100))
+    let resources = RenderResources(display: display, text: Painter())
+    func paint(_ number: Int) -> Int {
+      let before = display.textureBytes
+      resources.prepareLine("line \(number)", style: TextStyle(size: 100), width: 10_000, truncation: .tail)
+      return display.textureBytes - before
+    }
+    var most = 0
+    var number = 0
+    while number < 1_000, paint(number) > 0 {
+      most = max(most, display.textureBytes)
+      number += 1
+    }
+    #expect((10..<1_000).contains(number) && most <= LineCache.mostBytes)
+    for later in 0..<50 { #expect(abs(paint(number + later)) <= most / 8) }
+  }
+
   @Test("Letters of a style that enough lines were painted in are rasterised, each once for a scale")
   func letters() {
     let painter = Painter()
@@ -110,6 +203,8 @@ struct PreparingForMotionTests {
     #expect(painter.prepared.allSatisfy { $0.style == caption })
     resources.scaleChanged()
     #expect(!resources.prepareLetter())
+    // Styles of one line each leave room for one of many.
+    for size in 30..<60 { paint(1, TextStyle(size: Double(size))) }
     paint(LettersAhead.fewestLines, title)
     #expect(resources.prepareLetter() && painter.prepared.last?.style == title)
   }

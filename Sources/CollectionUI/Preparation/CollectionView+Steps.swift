@@ -112,17 +112,32 @@ extension CollectionView {
     cell.isPooled = true
   }
 
-  /// Makes a cell for its pool while nothing moves, where a motion will need more than there are: as many as are seen and may
-  /// wait, of the kinds that the last cells had.
+  /// How many cells are made at most while nothing moves.
+  private static var mostSpares: Int { 256 }
+
+  /// Makes a cell for its pool while nothing moves, where a motion will need more than there are.
   ///
-  /// - Returns: whether one was made.
+  /// As many as are seen now and may wait then, `mostSpares` in the pools at most, of the kinds that are seen and wait. Where
+  /// there are as many cells as there may ever be, those of other kinds are let go first. Nothing while memory is short.
+  ///
+  /// - Returns: whether one was made or let go.
+  /// - Complexity: O(cells).
   final func makeSpareAtRest() -> Bool {
-    guard preparesAhead, depth == 0, shownSource != nil, preparation.kinds.count > 0, !isMemoryShort, !hasAllCells,
-      statistics.visible + statistics.waiting + statistics.pooled < itemCount
-    else { return false }
-    let registration = preparation.kinds.kind(ledger.neverDequeued)
-    guard registrations[registration]?.makeCell != nil else { return false }
-    makeSpare(registration)
+    guard preparesAhead, depth == 0, shownSource != nil, !isMemoryShort, hasFreeRoom else { return false }
+    var shares: [Int: Int] = [:]
+    for cell in displayed.cells + preparation.waiting.cells { shares[cell.registration, default: 0] += 1 }
+    guard let scarcest = pool.scarcest(shares), registrations[scarcest]?.makeCell != nil else { return false }
+    let needed = min(itemCount, displayed.itemCount + preparation.window.reach.mostCells(visible: displayed.itemCount))
+    let pooled = shares.keys.reduce(0) { $0 + pool.count(of: $1) }
+    guard pooled < CollectionView.mostSpares, statistics.visible + statistics.waiting + pooled < needed else {
+      return false
+    }
+    if hasAllCells {
+      guard let other = pool.takeOther(than: shares) else { return false }
+      ledger.handle(.discard, of: other.number)
+    } else {
+      makeSpare(scarcest)
+    }
     return true
   }
 

@@ -12,6 +12,8 @@ package final class SDLTextRasterizer: TextRasterizer {
   /// The widest line that is painted, in pixels: the widest texture that every renderer takes.
   private static let widestLine = 8_192
   private static let mostFaces = 64
+  /// The largest type, in pixels, whose letters are rasterised ahead: some 170 KiB of the 256 that a font keeps.
+  private static let largestPrepared = 32
 
   /// Why text may be missing or not as it should be, in words for people.
   package private(set) var warning: String?
@@ -110,7 +112,10 @@ package final class SDLTextRasterizer: TextRasterizer {
   }
 
   package func prepareLetter(_ letter: Unicode.Scalar, style: TextStyle, scale: DisplayScale) {
-    primary(style, pixelSize(style, scale))?.prepare(letter)
+    let size = pixelSize(style, scale)
+    // Letters larger than these would push out those that are in use.
+    guard size <= SDLTextRasterizer.largestPrepared else { return }
+    primary(style, size)?.prepare(letter)
   }
 
   private func bitmap(of line: String, in font: EmojiFont, _ style: TextStyle, _ scale: DisplayScale) -> Bitmap? {

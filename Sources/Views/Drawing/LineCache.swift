@@ -17,7 +17,7 @@ nonisolated struct LettersAhead {
 
   /// In how many lines a style must have been seen: a title's letters are not needed again.
   static let fewestLines = 8
-  /// How many styles are looked at.
+  /// How many styles are looked at; where there are more, the one with the fewest lines gives way.
   static let mostStyles = 8
 
   private var entries: [Entry] = []
@@ -30,6 +30,10 @@ nonisolated struct LettersAhead {
       entries[place].lines += 1
     } else if entries.count < LettersAhead.mostStyles {
       entries.append(Entry(style: style))
+    } else if let rarest = entries.indices.min(by: { entries[$0].lines < entries[$1].lines }),
+      entries[rarest].lines < LettersAhead.fewestLines
+    {
+      entries[rarest] = Entry(style: style)
     }
   }
 
@@ -118,10 +122,15 @@ final class LineCache {
     return result
   }
 
-  /// Forgets every line, and begins anew with letters: the scale may be another one.
+  /// Forgets every line.
   func removeAll() {
-    letters = LettersAhead()
     lines.removeAll()
     fitted.removeAll()
+  }
+
+  /// Forgets every line, and which letters were rasterised: they are to have another size.
+  func scaleChanged() {
+    letters = LettersAhead()
+    removeAll()
   }
 }

@@ -85,7 +85,7 @@ public final class RenderResources {
   /// The display has another scale: type and shapes are painted anew.
   public func scaleChanged() {
     scale = display.info.scale
-    lines.removeAll()
+    lines.scaleChanged()
     shapes.removeAll()
     generation += 1
   }

@@ -68,10 +68,9 @@ extension CommitLoop {
     let slack = pacer.slackFrame(of: plan, at: clock.now(), isAtRest: !record.isTracked, earlierLimit: late)
     let slackBudget = FrameBudget(clock: clock, limit: late ?? plan.deadline, target: plan.target, slack: slack)
     let hasSlack = record.isTracked && slackBudget.remaining > .zero
-    let hasPainted = paintLateLines(slackBudget, isAtRest: !record.isTracked)
-    let hasWorked = workAhead(slackBudget)
-    // Finding that there is no time left takes a moment, too; work is what may not end late.
-    if hasSlack, hasPainted || hasWorked, clock.now() > slackBudget.limit { slackOverruns += 1 }
+    if !window.resources.lateLines.isEmpty { paintLateLines(slackBudget, isAtRest: !record.isTracked) }
+    let end = workAhead(slackBudget)
+    if hasSlack, end > slackBudget.limit { slackOverruns += 1 }
     stamp(.slack, in: &record)
     record.preempted = beginning.idle(until: clock.mark())
     record.slackPreempted = record.preempted - record.commitPreempted
@@ -139,29 +138,24 @@ extension CommitLoop {
   }
 
   /// Paints lines that the frame had no time for; what is seen comes before what is not.
-  ///
-  /// - Returns: whether there was one that was painted.
-  private func paintLateLines(_ budget: FrameBudget, isAtRest: Bool) -> Bool {
-    guard !window.resources.lateLines.isEmpty else { return false }
-    var hasPainted = false
-    while !hasInput, window.resources.lateLines.paintNext(budget, isAtRest: isAtRest && !hasPainted) {
-      hasPainted = true
-    }
-    return hasPainted
+  private func paintLateLines(_ budget: FrameBudget, isAtRest: Bool) {
+    var isFirst = true
+    while !hasInput, window.resources.lateLines.paintNext(budget, isAtRest: isAtRest && isFirst) { isFirst = false }
   }
 
   /// Does steps of work ahead for as long as there is time.
   ///
-  /// - Returns: whether one was done.
-  private func workAhead(_ budget: FrameBudget) -> Bool {
-    // Once more when the time is up: what does not fit may be done after presenting.
-    var (hasTime, hasWorked) = (true, false)
-    while hasTime, !hasInput {
-      hasTime = budget.remaining > .zero
-      guard window.cast?.slackStep(budget) == true else { break }
-      hasWorked = true
+  /// - Returns: the end of what was begun in time: of the last step, and of looking for one.
+  private func workAhead(_ budget: FrameBudget) -> FrameInstant {
+    var end = clock.now()
+    while !hasInput {
+      let hasTime = end < budget.limit
+      // Once more when the time is up: what does not fit may be done after presenting.
+      let hasWorked = window.cast?.slackStep(budget) == true
+      if hasTime { end = clock.now() }
+      guard hasTime, hasWorked else { break }
     }
-    return hasWorked
+    return end
   }
 
   private func present(_ plan: FramePlan, _ record: inout FrameRecord) {

@@ -72,7 +72,7 @@ public final class CommitLoop {
   var lastRaster = FrameDuration.zero
   /// The most that drawing a frame's commands took of late: it fades by 1/200 a frame.
   var longestRaster = FrameDuration.zero
-  /// Frames whose slack ended after the limit that work ahead was given, whatever that work was.
+  /// Frames in whose slack work ahead that began in time ended after its limit, whatever that work was.
   public internal(set) var slackOverruns = 0
   var lastScale: DisplayScale
   var hasQuit = false
@@ -155,13 +155,19 @@ public final class CommitLoop {
 
   // MARK: Rest
 
-  /// Makes what the first frames of a motion would have to make, a step after the other, for some milliseconds or until there
-  /// is input or something that was awaited.
+  /// How long steps that prepare a motion go on before the run looks at its end, at signals and at memory again.
+  private static var preparingPortion: FrameDuration { .milliseconds(4) }
+
+  /// Makes what the first frames of a motion would have to make, a step after the other.
+  ///
+  /// For ``preparingPortion``, or until there is input, something that was awaited, or a frame that somebody needs at an
+  /// instant. The last step may take longer.
   ///
   /// - Returns: whether a step was done, so that there may be more to do.
   private func prepareForMotion() -> Bool {
     guard !isOccluded else { return false }
-    let end = clock.now() + .milliseconds(4)
+    let portion = clock.now() + CommitLoop.preparingPortion
+    let end = window.participants.compactMap(\.nextFrame).min().map { min($0, portion) } ?? portion
     var hasWorked = false
     while clock.now() < end, !hasInput, !wantsFrame, window.cast?.hasArrivals(by: clock.now()) != true,
       window.resources.prepareLetter() || window.cast?.prepareForMotion() == true
@@ -176,7 +182,7 @@ public final class CommitLoop {
     pacer.rest()
     // Before anything that is awaited: a simulated clock would leap over input that is there.
     guard !hasInput else { return takeEvents() }
-    // The run may have come to its end meanwhile, or something that is to be drawn.
+    // The run may have come to its end meanwhile, or there is something to be drawn.
     guard !prepareForMotion() else { return }
     // Nobody sees what changes in a window that is not seen.
     let trial = !occlusion.isHidden && wouldWantFrame ? occlusion.nextTrial : nil

@@ -54,14 +54,68 @@ struct SpareCellTests {
     grid.stage.window.handleMemoryPressure()
     grid.stage.run(milliseconds: 1_000)
     #expect(grid.view.statistics.pooled == 0)
+    // Ten seconds later, when it rests again.
+    grid.stage.run(milliseconds: 11_000)
+    grid.stage.send(.exposed)
+    grid.stage.run(milliseconds: 1_000)
+    #expect(cells(grid) == 30)
   }
 
-  @Test("Of the kinds that the last cells had")
+  @Test("Of the kinds that are seen and wait, as many of each as there are; others make room")
   func kinds() {
-    var kinds = RecentKinds()
-    for kind in [7, 3, 3, 5] { kinds.note(kind) }
-    #expect((0..<8).map { kinds.kind($0) } == [5, 3, 3, 7, 5, 3, 3, 7])
-    for _ in 0..<RecentKinds.capacity { kinds.note(9) }
-    #expect(Set((0..<40).map { kinds.kind($0) }) == [9])
+    let (wide, tall) = (CellRegistration<WideCell, Int> { _, _, _ in }, CellRegistration<TallCell, Int> { _, _, _ in })
+    var isTall: (Int) -> Bool = { $0 % 3 == 0 }
+    let view = CollectionView(layout: WordGrid.layout(columns: 1))
+    let stage = Stage(root: view)
+    stage.window.addParticipant(view)
+    let source = DiffableDataSource<Int, Int>(collectionView: view) { view, path, item in
+      isTall(item)
+        ? view.dequeueConfiguredReusableCell(using: tall, for: path, item: item)
+        : view.dequeueConfiguredReusableCell(using: wide, for: path, item: item)
+    }
+    var snapshot = source.snapshot()
+    snapshot.appendSections([0])
+    snapshot.appendItems(Array(0..<400))
+    source.apply(snapshot)
+    stage.run(milliseconds: 1_000)
+    let (first, created) = (view.statistics, CountedCell.created)
+    #expect(first.visible + first.waiting + first.pooled == 30)
+    #expect(created[ObjectIdentifier(TallCell.self)] == 10 && created[ObjectIdentifier(WideCell.self)] == 20)
+    // All others are of one kind: the pool's follow while nothing moves.
+    isTall = { _ in true }
+    view.act(.jump(to: 5_025))
+    stage.run(frames: 100)
+    stage.run(milliseconds: 1_000)
+    CountedCell.created = [:]
+    view.act(.flick(velocity: 20_000, accumulating: false), at: stage.clock.now())
+    stage.run(frames: 200)
+    #expect(CountedCell.created.isEmpty)
+    CountedCell.created = [:]
+  }
+
+  @Test("The scarcest kind is the one that lacks most of its share; kinds without a share are other ones")
+  func shares() {
+    var pool = ReusePool<String>()
+    #expect(pool.scarcest([:]) == nil && pool.takeOther(than: [:]) == nil)
+    let shares = [7: 1, 3: 2, 5: 1]
+    for _ in 0..<12 {
+      if let kind = pool.scarcest(shares) { pool.put("a cell", of: kind, keepingAtMost: .max) }
+    }
+    #expect([3, 5, 7].map { pool.count(of: $0) } == [6, 3, 3] && pool.takeOther(than: shares) == nil)
+    pool.put("another", of: 1, keepingAtMost: .max)
+    #expect(pool.scarcest(shares) == 3 && pool.takeOther(than: shares) == "another" && pool.count == 12)
   }
 }
+
+/// Counts how many were made of each class.
+private class CountedCell: CollectionViewCell {
+  static var created: [ObjectIdentifier: Int] = [:]
+
+  required init() {
+    super.init()
+    CountedCell.created[ObjectIdentifier(type(of: self)), default: 0] += 1
+  }
+}
+
+private final class WideCell: CountedCell {}
+private final class TallCell: CountedCell {}

@@ -10,7 +10,7 @@ public struct SlackFigures: Encodable {
   public var steps: Int
   /// Steps that did not fit.
   @Measured public var refusals: Int?
-  /// Steps that ended too late, or frames in whose slack anything did, whichever are more.
+  /// Steps that ended too late, or frames in whose slack anything that began in time did, whichever are more.
   @Measured public var overruns: Int?
 
   /// The figures that a collection view counted.
