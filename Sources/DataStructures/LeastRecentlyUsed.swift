@@ -2,17 +2,21 @@
 ///
 /// The order is exact, and every operation is O(1) on average, but for the values that have to leave.
 public struct LeastRecentlyUsed<Key: Hashable, Value> {
-  // A list through an array: `newer` and `older` are positions in `nodes`, -1 at the ends. Free positions hold nil and
-  // are kept in `free`.
   fileprivate struct Node {
     var key: Key
     var value: Value
     var cost: Int
-    var newer: Int
-    var older: Int
   }
 
+  // A list through an array, beside the nodes so that moving one counts no reference: positions in `nodes`, -1 at the ends.
+  fileprivate struct Neighbours {
+    var newer = -1
+    var older = -1
+  }
+
+  // Free positions hold nil and are kept in `free`.
   private var nodes: ContiguousArray<Node?> = []
+  private var neighbours: ContiguousArray<Neighbours> = []
   private var free: ContiguousArray<Int> = []
   private var positions: [Key: Int] = [:]
   private var newest = -1
@@ -41,7 +45,7 @@ public struct LeastRecentlyUsed<Key: Hashable, Value> {
     var position = newest
     while position >= 0, let node = nodes[position] {
       keys.append(node.key)
-      position = node.older
+      position = neighbours[position].older
     }
     return keys
   }
@@ -70,10 +74,11 @@ public struct LeastRecentlyUsed<Key: Hashable, Value> {
   @discardableResult
   public mutating func insert(_ value: Value, for key: Key, cost: Int) -> [(key: Key, value: Value)] {
     demand(cost >= 0, "a cost cannot be negative: \(cost)")
-    remove(key)
-    guard cost <= costLimit else { return [] }
-    let evicted = shrink(to: costLimit - cost)
-    let node = Node(key: key, value: value, cost: cost, newer: -1, older: -1)
+    guard cost <= costLimit else {
+      remove(key)
+      return []
+    }
+    let node = Node(key: key, value: value, cost: cost)
     let position: Int
     if let reused = free.popLast() {
       position = reused
@@ -81,11 +86,13 @@ public struct LeastRecentlyUsed<Key: Hashable, Value> {
     } else {
       position = nodes.count
       nodes.append(node)
+      neighbours.append(Neighbours())
     }
-    positions[key] = position
+    // The key is looked up once.
+    if let former = positions.updateValue(position, forKey: key) { take(former) }
     totalCost += cost
     linkAsNewest(position)
-    return evicted
+    return totalCost > costLimit ? shrink(to: costLimit) : []
   }
 
   /// Takes the value of a key out.
@@ -98,6 +105,7 @@ public struct LeastRecentlyUsed<Key: Hashable, Value> {
   /// Takes everything out.
   public mutating func removeAll() {
     nodes = []
+    neighbours = []
     free = []
     positions = [:]
     newest = -1
@@ -124,6 +132,7 @@ public struct LeastRecentlyUsed<Key: Hashable, Value> {
     return evicted
   }
 
+  @discardableResult
   private mutating func take(_ position: Int) -> Node? {
     unlink(position)
     guard let node = nodes[position].take() else { return nil }
@@ -133,15 +142,14 @@ public struct LeastRecentlyUsed<Key: Hashable, Value> {
   }
 
   private mutating func unlink(_ position: Int) {
-    guard let node = nodes[position] else { return }
-    if node.newer >= 0 { nodes[node.newer]?.older = node.older } else { newest = node.older }
-    if node.older >= 0 { nodes[node.older]?.newer = node.newer } else { oldest = node.newer }
+    let (newer, older) = (neighbours[position].newer, neighbours[position].older)
+    if newer >= 0 { neighbours[newer].older = older } else { newest = older }
+    if older >= 0 { neighbours[older].newer = newer } else { oldest = newer }
   }
 
   private mutating func linkAsNewest(_ position: Int) {
-    nodes[position]?.newer = -1
-    nodes[position]?.older = newest
-    if newest >= 0 { nodes[newest]?.newer = position }
+    neighbours[position] = Neighbours(newer: -1, older: newest)
+    if newest >= 0 { neighbours[newest].newer = position }
     newest = position
     if oldest < 0 { oldest = position }
   }
@@ -162,13 +170,13 @@ extension LeastRecentlyUsed {
     var position = newest
     while position >= 0 {
       guard let node = nodes[position] else { return "the list leads to the free position \(position)" }
-      guard node.newer == newer else { return "position \(position) does not lead back to \(newer)" }
+      guard neighbours[position].newer == newer else { return "position \(position) does not lead back to \(newer)" }
       guard positions[node.key] == position else { return "the key at \(position) is not found there" }
       cost += node.cost
       seen += 1
       guard seen <= nodes.count else { return "the list is a ring" }
       newer = position
-      position = node.older
+      position = neighbours[position].older
     }
     if newer != oldest { return "the list ends at \(newer), the oldest is \(oldest)" }
     if seen != positions.count { return "\(seen) values in the list, \(positions.count) keys" }
