@@ -30,14 +30,14 @@ public struct ReusePool<Cell> {
     }?.key
   }
 
-  /// Takes a cell of a registration that is to have no share; nil where none waits.
+  /// Removes a cell of a registration without a share and returns it; nil where none waits.
   ///
   /// - Complexity: O(registrations).
   public mutating func takeOther(than shares: [Int: Int]) -> Cell? {
     stacks.keys.filter { shares[$0] == nil && count(of: $0) > 0 }.min().flatMap { take($0) }
   }
 
-  /// Takes a cell of a registration, or nothing where none waits.
+  /// Removes a cell of a registration and returns it; nil where none waits.
   ///
   /// - Parameters:
   ///   - registration: which one.

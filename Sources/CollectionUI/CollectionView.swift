@@ -36,10 +36,10 @@ open class CollectionView: ScrollView {
   public var isCellPrefetchingEnabled = true {
     didSet { if isCellPrefetchingEnabled != oldValue { needsPlan = true } }
   }
-  /// How many cells of a registration lie in the pool before one of them is used again, the first first.
+  /// How many cells of a registration the pool holds back before it reuses one, the oldest first.
   ///
-  /// None unless told. For finding, in a debug build, who keeps cells and writes to them: the longer a cell lies in the pool,
-  /// the likelier a late write meets it there, where it stops the program.
+  /// A debugging aid; 0 by default. A client that keeps a cell and writes to it later stops a debug build if the cell lies in the pool by
+  /// then. The more cells are held back, the likelier that is.
   public var cellQuarantine = 0 {
     didSet { cellQuarantine = max(0, cellQuarantine) }
   }
@@ -117,7 +117,7 @@ open class CollectionView: ScrollView {
   }
   /// Whether every place is final.
   private(set) final var isSettled = true
-  /// What stays where it is over changes of layout; nothing once the content moved, as it is chosen anew then.
+  /// What keeps its place while the layout changes; nil after scrolling, when another anchor is chosen.
   var keptAnchor: KeptAnchor?
   /// What goes on between the view and its layout.
   package internal(set) final var progress = LayoutProgress()
@@ -133,7 +133,7 @@ open class CollectionView: ScrollView {
   var surroundings = ContentSurroundings()
   /// Whether a section moved across since the cells were placed.
   var hasMovedAcross = false
-  /// What sections' handlers and motion make of what is on screen, back to front; nothing where there is neither.
+  /// The views on screen as section handlers and animations change them, back to front; empty without either.
   var arrangement: [ArrangedView] = []
   /// Sizes that were asked for in this frame.
   var wishes = SizeWishes()
@@ -283,7 +283,7 @@ open class CollectionView: ScrollView {
     tellOfForced(&record, Int32(statistics.preparedForced - forcedBefore))
   }
 
-  /// Phase 8: a long update is prepared, or places that nobody sees yet are made final.
+  /// Phase 8: does one step of a long update, of preparing a cell, or of computing the final places of items off screen.
   open override func slackStep(_ budget: FrameBudget) -> Bool {
     if hasUpdates, source?.slackStep(budget) == true { return true }
     if super.slackStep(budget) || prepareInSlack(budget) { return true }
@@ -308,10 +308,10 @@ open class CollectionView: ScrollView {
   /// At rest: makes a cell that a motion will need beyond those that there are, if there is one.
   open override func prepareForMotion() -> Bool { makeSpareAtRest() }
 
-  /// Memory is short: lets go of cells in pools, and of prepared ones that are not needed within a second.
+  /// Releases pooled cells, and prepared cells that will not be seen within a second, when memory is short.
   ///
-  /// For ten seconds no more than a quarter of a screen is prepared each way. What is on screen stays. The window calls
-  /// this of everybody who takes part in its frames.
+  /// For ten seconds at most a quarter of a screen is prepared in each direction. Cells on screen stay. The window calls
+  /// this method on each of its frame participants.
   open override func handleMemoryPressure() { whenReady { self.letGo() } }
 
   // MARK: Drawing, input and words

@@ -104,7 +104,7 @@ public struct SlackDecider: Sendable {
       return allow(.runAfterPresent, step, at: now, until: .distantFuture)
     }
     if needed <= left { return allow(.run, step, at: now, until: frame.stepLimit) }
-    // Nothing moves: no frame can be late, and whoever scrolls next would wait for this step just as long.
+    // At rest no frame can be late, and a scroll that begins next would need this step anyway.
     if frame.isAtRest { return allow(.runAfterPresent, step, at: now, until: .distantFuture) }
     guard !frame.isPresentBlocking else { return refuse(step, .cost, left: left - reserve, in: frame) }
     if step.isNeededNext { return allow(.forced, step, at: now, until: .distantFuture) }
@@ -153,7 +153,7 @@ public struct SlackDecider: Sendable {
   ///
   /// - Parameters:
   ///   - now: the moment.
-  ///   - lost: for how long others ran in the step's place: an end that is late for that is nobody's overrun.
+  ///   - lost: how long other threads ran in the step's place. Lateness that this explains is not an overrun.
   /// - Returns: what it took.
   /// - Precondition: a step was let run.
   @discardableResult

@@ -66,12 +66,14 @@ struct PreparingForMotionTests {
     }
   }
 
+  private let stage = Stage(root: View())
+  private let maker = Maker()
+
+  init() { stage.window.addParticipant(maker) }
+
   @Test("All steps are done without a frame; none in a frame")
   func steps() {
-    let stage = Stage(root: View())
-    let maker = Maker()
     maker.left = 1_000
-    stage.window.addParticipant(maker)
     stage.run(frames: 3)
     #expect(maker.done == 0)
     stage.run(milliseconds: 100)
@@ -81,10 +83,7 @@ struct PreparingForMotionTests {
 
   @Test("Input ends it, and is answered before the next step")
   func input() {
-    let stage = Stage(root: View())
-    let maker = Maker()
     maker.left = 100
-    stage.window.addParticipant(maker)
     stage.run(frames: 1)
     var frames: [Int] = []
     maker.onStep = {
@@ -97,10 +96,7 @@ struct PreparingForMotionTests {
 
   @Test("A frame that is wanted meanwhile comes first")
   func frame() {
-    let stage = Stage(root: View())
-    let maker = Maker()
     maker.left = 10
-    stage.window.addParticipant(maker)
     stage.run(frames: 1)
     var frames: [Int] = []
     maker.onStep = {
@@ -113,10 +109,7 @@ struct PreparingForMotionTests {
 
   @Test("What somebody needs a frame for at an instant has it then, whatever is still to be made")
   func instant() {
-    let stage = Stage(root: View())
-    let maker = Maker()
     maker.left = 100
-    stage.window.addParticipant(maker)
     stage.run(frames: 1)
     let due = stage.clock.now() + .milliseconds(30)
     maker.due = due
@@ -131,10 +124,7 @@ struct PreparingForMotionTests {
 
   @Test("Nothing is made for a window that nobody sees")
   func hidden() {
-    let stage = Stage(root: View())
-    let maker = Maker()
     maker.left = 10
-    stage.window.addParticipant(maker)
     stage.send(.hidden)
     stage.run(milliseconds: 100)
     #expect(maker.done == 0)
@@ -145,7 +135,6 @@ struct PreparingForMotionTests {
 
   @Test("Slack that ends too late is counted, once a frame, and slack that ends in time is not")
   func overruns() {
-    let stage = Stage(root: View())
     let worker = Worker(clock: stage.clock)
     stage.window.addParticipant(worker)
     stage.run(frames: 5)

@@ -8,10 +8,10 @@ extension CollectionView {
   /// How many cells may wait.
   final var mostWaiting: Int { preparation.window.reach(at: lastInstant).mostCells(visible: mostVisible) }
 
-  /// How many bytes cells that wait may hold together, their pictures as pixels and as textures; 64 MiB unless told.
+  /// The most bytes that waiting cells hold together, their pictures as pixels and as textures.
   ///
-  /// Where more would be held, cells wait no longer that are needed least: those farthest from what is seen. One waits
-  /// whatever it holds. While memory is short, it is a quarter.
+  /// 64 MiB by default. Above this limit the cells farthest from the visible area are released first. One cell may wait whatever it holds. While
+  /// memory is short, the limit is a quarter.
   public final var mostPreparedBytes: Int {
     get { preparation.window.reach.mostBytes }
     set {
@@ -29,8 +29,7 @@ extension CollectionView {
   /// Whether one more cell may wait beside those that do.
   final var hasFreeRoom: Bool { preparation.waiting.hasRoom(cells: mostWaiting, bytes: mostWaitingBytes) }
 
-  /// A cell that waits was prepared further, or waits from now on: lets go of those that are needed least where they hold
-  /// too many bytes.
+  /// Notes how many bytes a waiting cell holds, and releases the cells farthest away where all hold too many.
   final func noteBytes(of cell: CollectionViewCell, at index: Int) {
     preparation.waiting.setBytes(cell.heldBytesWithin, at: index)
     dropSurplus()

@@ -3,7 +3,7 @@ import FramePacing
 import Views
 
 extension CollectionView {
-  /// The step that an item's cell needs next; nothing where one waits that could be shown without work.
+  /// The next step in preparing an item's cell; nil where a waiting cell is ready.
   ///
   /// - Complexity: O(log cells), no allocation.
   final func nextStep(at index: Int) -> PreparationStep? {
@@ -194,7 +194,7 @@ extension CollectionView {
     }
   }
 
-  /// Draws a cell or a view beside cells anew into its kept drawing.
+  /// Records the drawing of a cell or of a supplementary view again.
   final func redraw(_ view: CollectionReusableView, in resources: RenderResources) {
     timed(.draw, of: view.registration) { view.redraw(in: resources) }
   }

@@ -12,7 +12,7 @@ package final class SDLTextRasterizer: TextRasterizer {
   /// The widest line that is painted, in pixels: the widest texture that every renderer takes.
   private static let widestLine = 8_192
   private static let mostFaces = 64
-  /// The largest type, in pixels, whose letters are rasterised ahead: some 170 KiB of the 256 that a font keeps.
+  /// The largest type, in pixels, whose letters are rasterised ahead.
   private static let largestPrepared = 32
 
   /// Why text may be missing or not as it should be, in words for people.
