@@ -18,6 +18,8 @@ struct jpeg_rows {
   jmp_buf way_out;
   char message[JMSG_LENGTH_MAX];
   int is_out_of_memory;
+  // Whether all segments before the first scan are read.
+  int has_header;
   // The arrays that keep some coefficients alone, and how many of a block's rows and columns.
   jpeg_blocks *blocks;
   int kept_side;

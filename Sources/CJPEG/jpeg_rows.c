@@ -23,6 +23,8 @@ static void leave(j_common_ptr decoder) {
 static void note_warning(j_common_ptr decoder, int level) {
   jpeg_rows *reader = jpeg_reader_of(decoder);
   if (level >= 0) return;
+  // Bytes between two segments, as behind a comment that gives a wrong length: no pixel is missing for it.
+  if (decoder->err->msg_code == JWRN_EXTRANEOUS_DATA && !reader->has_header) return;
   if (decoder->err->num_warnings == 0) decoder->err->format_message(decoder, reader->message);
   decoder->err->num_warnings++;
 }
@@ -63,6 +65,7 @@ jpeg_rows_status jpeg_rows_header(jpeg_rows *reader, jpeg_rows_frame *frame) {
   struct jpeg_decompress_struct *decoder = &reader->decoder;
   if (setjmp(reader->way_out)) return failure(reader);
   jpeg_read_header(decoder, TRUE);
+  reader->has_header = 1;
   frame->width = decoder->image_width;
   frame->height = decoder->image_height;
   frame->is_ink = decoder->jpeg_color_space == JCS_CMYK || decoder->jpeg_color_space == JCS_YCCK;

@@ -14,7 +14,7 @@ public enum DecodingStatus: UInt32, Error, CaseIterable, Hashable, Sendable, Cus
   case damaged = 4
   /// More pixels, or more pixels a byte, than are accepted.
   case tooLarge = 5
-  /// The file is larger than is read.
+  /// More bytes of the file would have to be read than are.
   case fileTooLarge = 6
   /// The result does not fit the slot.
   case slotTooSmall = 7
@@ -30,6 +30,10 @@ public enum DecodingStatus: UInt32, Error, CaseIterable, Hashable, Sendable, Cus
   case noPreview = 12
   /// The file became shorter while it was read.
   case changed = 13
+  /// More stands before the first frame than is read.
+  case tooMuchMetadata = 14
+  /// More passes over all pixels than are made.
+  case tooManyPasses = 15
 
   /// A few words for a caption.
   public var description: String {
@@ -39,8 +43,8 @@ public enum DecodingStatus: UInt32, Error, CaseIterable, Hashable, Sendable, Cus
     case .notAPicture: "not a picture"
     case .unsupportedFormat: "no preview for this format"
     case .damaged: "damaged picture"
-    case .tooLarge: "too many pixels"
-    case .fileTooLarge: "file too large"
+    // What is too large, and how much, a ``PictureExcess`` says.
+    case .tooLarge, .fileTooLarge, .tooMuchMetadata, .tooManyPasses: "too large to show here"
     case .slotTooSmall: "larger than was asked for"
     case .outOfMemory: "not enough memory to decode"
     case .unreadable: "cannot be read"

@@ -3,7 +3,7 @@ public enum Wire {
   /// The first word of every record: a version of this protocol.
   ///
   /// A process that sees another leaves.
-  public static let magic: UInt32 = 0x5649_0002
+  public static let magic: UInt32 = 0x5649_0003
   /// The words of a record; a record is one packet of a SOCK_SEQPACKET socket.
   public static let wordCount = 32
   /// The bytes of a record.
@@ -12,7 +12,7 @@ public enum Wire {
   public static let socketDescriptor: Int32 = 3
   /// The descriptor of the shared pixels in a decoding process, closed once mapped.
   public static let slotsDescriptor: Int32 = 4
-  /// The largest file that is read, in bytes.
+  /// How many bytes of a file are read at most; metadata that are passed over do not count.
   public static let largestFile = 64 << 20
 }
 

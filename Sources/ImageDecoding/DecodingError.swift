@@ -13,6 +13,10 @@ public enum DecodingError: Error, Hashable, Sendable, CustomStringConvertible {
   case damaged(detail: String)
   /// More pixels, or more pixels a byte, than are accepted; the size where it could be told.
   case tooLarge(PixelSize?)
+  /// More stands before the first frame than is read of a file.
+  case tooMuchMetadata(bytes: Int)
+  /// More passes over all pixels than this many.
+  case tooManyPasses(Int)
   /// The result needs more bytes than the caller's buffer has.
   case bufferTooSmall(needed: Int)
   /// The system has not the memory.
@@ -30,6 +34,8 @@ public enum DecodingError: Error, Hashable, Sendable, CustomStringConvertible {
     case .unsupported(let format, let detail): "no decoder for this \(format.name) file: \(detail)"
     case .damaged(let detail): "the picture is damaged: \(detail)"
     case .tooLarge(let size): size.map { "\($0.width) x \($0.height) pixels are too many" } ?? "too many pixels"
+    case .tooMuchMetadata(let bytes): "more than \(bytes) bytes of metadata stand before the picture"
+    case .tooManyPasses(let most): "the picture comes in more than \(most) passes"
     case .bufferTooSmall(let needed): "the result takes \(needed) bytes, more than there is room for"
     case .outOfMemory: "out of memory"
     case .noPreview: "the file carries no preview"

@@ -8,6 +8,9 @@ public struct ImageHeader: Hashable, Sendable {
   public var storedSize: PixelSize?
   /// Whether the header declares a side past ``PixelSize/longestSide``; then ``storedSize`` is nothing.
   public var declaresGiant: Bool
+  /// Whether more stands before the first frame than is read of a file (``ImageHeaderParser/mostBytes``): what is missing
+  /// here was not looked for any further.
+  public var isUnfinished = false
   /// How the pixels stand.
   public var orientation: Orientation
   /// When the picture was taken, by its own clock: seconds since 1970 as if that clock were UTC.

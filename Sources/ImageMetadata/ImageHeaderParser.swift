@@ -1,8 +1,8 @@
 /// Reads a picture's header piece by piece, and says each time which bytes of the file it wants to see next.
 ///
 /// It reads nothing itself: a thread that scans folders fetches the first 4 KiB, and goes to the disk again only where
-/// the answer lies further on, as behind a long colour profile. However the file lies, it asks ``mostReads`` times at
-/// most, for ``mostBytes`` in all, and then makes do with what it knows.
+/// the answer lies further on, as behind a long colour profile. What need not be read is passed over, however long it is;
+/// however the file lies, ``mostBytes`` are asked for in all, and then the header says so (``ImageHeader/isUnfinished``).
 public struct ImageHeaderParser: Sendable {
   /// What is to happen next.
   public enum Step: Hashable, Sendable {
@@ -12,12 +12,15 @@ public struct ImageHeaderParser: Sendable {
     case finished(ImageHeader?)
   }
 
-  /// How often a file is read, at most.
-  public static let mostReads = 64
-  /// How many bytes of a file are read, at most.
-  public static let mostBytes = 1 << 20
-  /// How many bytes are asked for at a time, unless one field needs more.
+  /// How many bytes of a file are read, at most: behind a gigabyte of segments that are passed over there is a picture yet.
+  public static let mostBytes = 16 << 20
+  /// How many bytes are asked for at a time to begin with, unless one field needs more.
   public static let bytesPerRead = 4096
+
+  /// After so many reads the file is one of many segments: what is passed over is read less of, what is not more.
+  private static let usualReads = 16
+  private static let bytesBetweenSegments = 256
+  private static let bytesInARow = 64 << 10
 
   /// What is to happen next.
   public private(set) var step: Step
@@ -51,12 +54,17 @@ public struct ImageHeaderParser: Sendable {
   }
 
   /// Asks for what is missing, or ends with what is known where the file or the budget does.
-  private func next(after gap: HeaderGap) -> Step {
-    guard case .missing(let offset, let count) = gap, readCount < ImageHeaderParser.mostReads else {
-      return .finished(cursor?.header)
+  private mutating func next(after gap: HeaderGap) -> Step {
+    guard case .missing(let offset, let count) = gap else { return .finished(cursor?.header) }
+    if let cursor { file.forget(before: cursor.position) }
+    var wanted = ImageHeaderParser.bytesPerRead
+    if readCount >= ImageHeaderParser.usualReads {
+      wanted = file.isInARow(offset) ? ImageHeaderParser.bytesInARow : ImageHeaderParser.bytesBetweenSegments
     }
-    let end = min(file.fileBytes, offset + max(count, ImageHeaderParser.bytesPerRead))
-    return byteCount + (end - offset) <= ImageHeaderParser.mostBytes ? .needs(offset..<end) : .finished(cursor?.header)
+    let end = min(file.fileBytes, offset + max(count, wanted))
+    if byteCount + (end - offset) <= ImageHeaderParser.mostBytes { return .needs(offset..<end) }
+    cursor?.header.isUnfinished = true
+    return .finished(cursor?.header)
   }
 
   /// Walks the file from where it was left, as far as its bytes are there.

@@ -21,6 +21,9 @@ public struct ImageLimits: Hashable, Sendable {
   public static let standard = ImageLimits(
     longestSide: 32_767, mostPixels: 256_000_000, mostPixelsPerByte: 2000, pixelsBeyondSuspicion: 64_000_000)
 
+  /// The most passes over all pixels that are made of a progressive picture: each costs as much as the first.
+  public static let mostPasses = 100
+
   /// Makes limits.
   public init(longestSide: Int, mostPixels: Int, mostPixelsPerByte: Int, pixelsBeyondSuspicion: Int) {
     self.longestSide = longestSide

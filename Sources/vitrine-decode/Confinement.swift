@@ -5,7 +5,7 @@ import Glibc
 /// The box that the process closes around itself before it looks at a file.
 enum Confinement {
   /// Address space beside the shared memory, in bytes: a picture that wants more is refused, not swapped.
-  private static let addressSpace: UInt64 = 512 << 20
+  private static let addressSpace: UInt64 = 768 << 20
   private static let descriptors: UInt64 = 16
 
   /// Ties the process to the one that started it; false when that one is gone already.

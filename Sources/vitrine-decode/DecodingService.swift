@@ -127,7 +127,6 @@ struct DecodingService {
     } catch {
       throw DecodingStatus(error)
     }
-    guard fileBytes <= Wire.largestFile else { throw .fileTooLarge }
     guard placement.outputSize.bytesAtFourPerPixel <= slot.count else { throw .slotTooSmall }
   }
 
@@ -161,7 +160,7 @@ struct DecodingService {
     _ target: DecodingTarget, _ request: DecodingRequest, _ slot: UnsafeMutableRawBufferPointer
   ) throws(DecodingStatus) -> DecodedImage {
     if let image = try previewOfPieces(decoder, file, header, fileBytes, target, request, slot) { return image }
-    let contents = try file.contents(0..<fileBytes)
+    let contents = try file.pixelContents(header?.format, fileBytes: fileBytes)
     do {
       return try decoder.decode(
         contents.bytes, header: header, target: target, rung: request.rung == .full ? .full : .embedded,

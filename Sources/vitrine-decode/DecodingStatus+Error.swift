@@ -11,6 +11,8 @@ extension DecodingStatus {
       case .unsupported: .unsupportedFormat
       case .damaged: .damaged
       case .tooLarge: .tooLarge
+      case .tooMuchMetadata: .tooMuchMetadata
+      case .tooManyPasses: .tooManyPasses
       case .bufferTooSmall: .slotTooSmall
       case .outOfMemory: .outOfMemory
       case .noPreview: .noPreview

@@ -43,6 +43,26 @@ struct PictureFile: ~Copyable {
     return bytes.keeping(got)
   }
 
+  /// Reads what pixels are made of: all of a file but the metadata that a long one has before its first frame.
+  ///
+  /// - Throws: ``DecodingStatus/fileTooLarge`` where that is more than is read, and as ``contents(_:)``.
+  func pixelContents(_ format: ImageFormat?, fileBytes: Int) throws(DecodingStatus) -> FileBytes {
+    let ranges = try PixelRanges.ranges(format, fileBytes: fileBytes) { offset, count throws(DecodingStatus) in
+      try bytes(at: offset, count: count)
+    }
+    let count = ranges.reduce(0) { $0 + $1.count }
+    guard count <= Wire.largestFile else { throw .fileTooLarge }
+    let kept = try FileBytes(capacity: count)
+    var place = 0
+    for range in ranges {
+      let part = UnsafeMutableRawBufferPointer(rebasing: kept.room[place..<place + range.count])
+      guard let got = read(into: part, from: range.lowerBound) else { throw .unreadable }
+      guard got == range.count else { throw .changed }
+      place += range.count
+    }
+    return kept.keeping(count)
+  }
+
   /// Reads parts of the file; what lies between them is noughts.
   ///
   /// - Throws: ``DecodingStatus/changed`` where the file has become shorter.

@@ -22,6 +22,8 @@ public enum BenchmarkCommand: Hashable, Sendable {
   case decode(DecodeOptions)
   /// To hand hostile pictures to decoding processes.
   case hostile(HostileOptions)
+  /// To decode pictures into files of pixels.
+  case pixels(PixelOptions)
   /// To measure how the gallery launches.
   case launch(LaunchOptions)
   /// To hold figures against thresholds.
@@ -35,7 +37,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
   public var hasFigures: Bool {
     switch self {
     case .diff, .layout, .scroll, .input, .decode, .launch: true
-    case .help, .counter, .operations, .null, .scene, .hostile, .judge, .compare, .spread: false
+    case .help, .counter, .operations, .null, .scene, .hostile, .pixels, .judge, .compare, .spread: false
     }
   }
 
@@ -55,6 +57,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
            scripts/bench --compare REV [NAME,...] [--rounds K] [--quick] [--markdown FILE]
            scripts/bench repeat [NAME,...] [--runs K] [--quick]
            scripts/hostile [FOLDER] [--size N]
+           scripts/pixels [FOLDER] [--list FILE]
 
     diff: how fast snapshots and their differences are, beside other methods
 
@@ -166,6 +169,11 @@ public enum BenchmarkCommand: Hashable, Sendable {
                         made-up ones)
       --size N          the longest side of what is made of each (default 256)
 
+    pixels: decodes pictures at two sizes and holds every pixel against what other decoders make of them
+
+      FOLDER            as of hostile
+      --list FILE       where the list of differences goes (default: .build/pixels.tsv)
+
     """
 
   /// Reads arguments, the program's name left out.
@@ -188,6 +196,7 @@ public enum BenchmarkCommand: Hashable, Sendable {
     case "null": self = .null(try NullOptions(Array(arguments.dropFirst())))
     case "decode": self = .decode(try DecodeOptions(Array(arguments.dropFirst())))
     case "hostile": self = .hostile(try HostileOptions(Array(arguments.dropFirst())))
+    case "pixels": self = .pixels(try PixelOptions(Array(arguments.dropFirst())))
     case "launch": self = .launch(try LaunchOptions(Array(arguments.dropFirst())))
     case "judge": self = .judge(try JudgeOptions(Array(arguments.dropFirst())))
     case "compare": self = .compare(try ComparisonOptions(Array(arguments.dropFirst())))

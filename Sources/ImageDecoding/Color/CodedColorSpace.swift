@@ -6,11 +6,6 @@ struct CodedColorSpace: Hashable {
   let primaries: [Double]
   private let transfer: Int
 
-  /// Where white paper stands in a picture for bright displays, in candela a square metre.
-  private static let paperWhite = 203.0
-  /// Where such a picture's highlights begin to be pressed together, to one of white paper.
-  private static let knee = 0.8
-
   /// For numbers that are known here.
   init?(primaries: Int, transfer: Int) {
     let daylight = [0.3127, 0.3290]
@@ -30,32 +25,13 @@ struct CodedColorSpace: Hashable {
     }
   }
 
-  /// The light of a level, both 0 to 1; of pictures for bright displays, what an ordinary one can show.
+  /// The light of a level, both 0 to 1; pictures for bright displays are ``BrightDisplayColors``' work.
   func light(_ level: Double) -> Double {
     switch transfer {
     case 4: pow(level, 2.2)
     case 5: pow(level, 2.8)
     case 8: level
-    case 16: CodedColorSpace.pressed(CodedColorSpace.perceptualQuantizer(level) / CodedColorSpace.paperWhite)
-    case 18: CodedColorSpace.pressed(CodedColorSpace.hybridLogGamma(level) / CodedColorSpace.paperWhite)
     default: level <= 0.04045 ? level / 12.92 : pow((level + 0.055) / 1.055, 2.4)
     }
-  }
-
-  /// Candela a square metre (SMPTE ST 2084).
-  private static func perceptualQuantizer(_ level: Double) -> Double {
-    let power = pow(level, 32.0 / 2523)
-    return 10_000 * pow(max(0, power - 107.0 / 128) / (2413.0 / 128 - 2392.0 / 128 * power), 16_384.0 / 2610)
-  }
-
-  /// Candela a square metre of a display of a thousand (ITU-R BT.2100).
-  private static func hybridLogGamma(_ level: Double) -> Double {
-    let scene = level <= 0.5 ? level * level / 3 : (exp((level - 0.559_910_73) / 0.178_832_77) + 0.284_668_92) / 12
-    return 1000 * pow(scene, 1.2)
-  }
-
-  /// Leaves what is darker than white paper as it is, and brings all that is brighter under 1.
-  private static func pressed(_ light: Double) -> Double {
-    light <= knee ? light : knee + (1 - knee) * (1 - exp((knee - light) / (1 - knee)))
   }
 }

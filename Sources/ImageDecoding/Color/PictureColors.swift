@@ -13,6 +13,12 @@ enum PictureColors: Hashable {
     self = isUsual ? .standard : .coded(primaries: primaries, transfer: transfer)
   }
 
+  /// What turns colours into sRGB before they are rounded, where the picture is one for bright displays; else nil.
+  var bright: BrightDisplayColors? {
+    guard case .coded(let primaries, let transfer) = self else { return nil }
+    return BrightDisplayColors(primaries: primaries, transfer: transfer)
+  }
+
   /// Turns pixels into sRGB where they stand; those of an unknown kind stay as they are.
   ///
   /// - Complexity: O(pixels), and some milliseconds for a profile with tables.

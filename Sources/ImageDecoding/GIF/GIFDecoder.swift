@@ -39,7 +39,7 @@ struct GIFDecoder {
     var decoded = 0
     var isDamaged = false
     for y in 0..<canvas.height where !rows.isFull {
-      row.clear()
+      clear(row.elements, frame, canvas)
       if y >= frame.top, y - frame.top < size.height {
         // What follows shows the backdrop.
         isDamaged = !decoder.nextRow(into: numbers.elements, count: size.width)
@@ -63,7 +63,8 @@ struct GIFDecoder {
     let numbers = try ScratchMemory<UInt8>(count: size.width)
     let whole = Adam7(startX: 0, startY: 0, stepX: 1, stepY: 1)
     var meter = WorkMeter(interruption)
-    // What the frame does not cover shows the backdrop.
+    // What the frame does not cover.
+    clear(row.elements, frame, canvas)
     backdrop.flatten(row.elements, count: canvas.width)
     for y in 0..<canvas.height where y < frame.top || y - frame.top >= size.height {
       reducer.append(row.elements, y: y, pass: whole)
@@ -74,7 +75,7 @@ struct GIFDecoder {
       for y in stride(from: pass.start, to: size.height, by: pass.step) {
         guard decoder.nextRow(into: numbers.elements, count: size.width) else { break decoding }
         decoded += 1
-        row.clear()
+        clear(row.elements, frame, canvas)
         paint(numbers.elements, frame, canvas, into: row.elements)
         backdrop.flatten(row.elements, count: canvas.width)
         reducer.append(row.elements, y: frame.top + y, pass: whole)
@@ -85,6 +86,11 @@ struct GIFDecoder {
     return ReducedPicture(
       pixels: try reducer.finish(backdrop), scaleX: 1 / Double(reduction.across), scaleY: 1 / Double(reduction.down),
       isDamaged: decoded < size.height)
+  }
+
+  /// Makes a row that no frame covers.
+  private func clear(_ row: UnsafeMutablePointer<UInt8>, _ frame: GIFLib.Frame, _ canvas: PixelSize) {
+    for x in 0..<canvas.width { UnsafeMutableRawPointer(row + 4 * x).storeBytes(of: frame.background, as: SIMD4<UInt8>.self) }
   }
 
   /// Writes a row's colours where the frame covers the canvas.

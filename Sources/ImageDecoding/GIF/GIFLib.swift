@@ -16,8 +16,8 @@ struct GIFLib: ~Copyable {
     var isInterlaced: Bool
     /// R, G, B, 255 of each number; a transparent one is noughts.
     var palette: [SIMD4<UInt8>]
-    /// Whether a number is transparent.
-    var hasTransparency: Bool
+    /// The colour of the canvas where the frame does not cover it; noughts where the file says that something shows through.
+    var background: SIMD4<UInt8>
   }
 
   private let handle: UnsafeMutablePointer<GifFileType>
@@ -30,9 +30,14 @@ struct GIFLib: ~Copyable {
 
     /// Copies bytes; of a last block that is cut off, says that it is as long as it is.
     ///
-    /// giflib wants whole blocks, and would else refuse up to 255 bytes of pixels.
+    /// giflib wants whole blocks, and would else refuse up to 255 bytes of pixels. Behind the file's end it gets the block that
+    /// ends the pixels, as it does not hand out the last row without one.
     mutating func read(into target: UnsafeMutablePointer<UInt8>, count: Int) -> Int {
       let got = stream.read(into: target, count: count)
+      if isInPixels, count == 1, got == 0 {
+        target[0] = 0
+        return 1
+      }
       let left = stream.count - stream.place
       if isInPixels, count == 1, got == 1, left < 255 { target[0] = min(target[0], UInt8(left)) }
       return got
@@ -120,9 +125,16 @@ struct GIFLib: ~Copyable {
     }
     while palette.count < 256 { palette.append(SIMD4(0, 0, 0, 255)) }
     if palette.indices.contains(transparent) { palette[transparent] = SIMD4() }
+    var background = SIMD4<UInt8>()
+    let number = Int(handle.pointee.SBackGroundColor)
+    if transparent < 0, let map = handle.pointee.SColorMap, number < map.pointee.ColorCount,
+      let color = map.pointee.Colors?[number]
+    {
+      background = SIMD4(color.Red, color.Green, color.Blue, 255)
+    }
     return Frame(
       left: Int(image.Left), top: Int(image.Top), width: Int(image.Width), height: Int(image.Height),
-      isInterlaced: image.Interlace, palette: palette, hasTransparency: transparent >= 0)
+      isInterlaced: image.Interlace, palette: palette, background: background)
   }
 
   /// Decodes the next row of numbers; false where the file has no more.

@@ -29,13 +29,15 @@ struct AVIFDecoder {
     let left = Double(aperture?.x ?? 0)
     let top = Double(aperture?.y ?? 0)
     let moved = placement.moved(right: left, down: top)
-    let reducer = PlanarReducer(backdrop: backdrop, interruption: interruption)
+    let colors = decoder.colors
+    let bright = colors.bright
+    let reducer = PlanarReducer(backdrop: backdrop, interruption: interruption, bright: bright)
     try interruption.check()
     var reduced = try decoder.withPicture { picture throws(DecodingError) in
       guard picture.size == frame.size else { throw .damaged(detail: "two sizes in one file") }
       return try reducer.reduce(picture, for: moved)
     }
-    reduced.colors = decoder.colors
+    reduced.colors = bright == nil ? colors : .standard
     return reduced.cropped(left: left, top: top)
   }
 }

@@ -8,9 +8,9 @@ struct HEICMemory {
   private var known: [Int: Int] = [:]
   private var planes: [Int: Int] = [:]
 
-  /// Bytes for a picture, at most, the file's own included: a process has some thirty megabytes besides, and is to stay
-  /// below 256.
-  static let most = 224 << 20
+  /// Bytes for a picture, at most, the file's own included: what a camera's 33 megapixels of 10 bits in one piece take, and
+  /// below what confines the process.
+  static let most = 512 << 20
   /// A grid of small tiles costs little, however far they jut out.
   private static let smallGrid = 1 << 22
   /// Past any memory, and a number that can be added up.

@@ -16,8 +16,16 @@ struct ItemTable {
     var parts: [Int] = []
     /// The items that say whose they are: its alpha, its depth.
     var companions: [Int] = []
+    /// How it is turned and mirrored, in the order of its properties: `irot` and `imir`, each with its one byte.
+    var turns: [Turn] = []
     /// Whether it is alpha, and not depth or what else is said beside a picture and never decoded with it.
     var isAlpha = false
+  }
+
+  /// A property that turns or mirrors an item.
+  struct Turn: Hashable {
+    var name: String
+    var value: UInt8
   }
 
   /// The item that is the picture.
@@ -172,6 +180,11 @@ struct ItemTable {
         ItemTable.alphaNames.contains(where: { bytes.starts(with: $0.utf8) })
       else { return }
       change(id) { $0.isAlpha = true }
+    case "irot", "imir":
+      guard !property.content.isEmpty, let value = file.byte(start) else { return }
+      // A turn by nothing is none.
+      guard property.name == "imir" || value & 3 != 0 else { return }
+      change(id) { $0.turns.append(Turn(name: property.name, value: value & 3)) }
     case "ispe":
       guard let width = file.big(start + 4, bytes: 4), let height = file.big(start + 8, bytes: 4) else { return }
       change(id) { item in

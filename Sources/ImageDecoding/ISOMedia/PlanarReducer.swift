@@ -6,14 +6,18 @@ import Geometry
 struct PlanarReducer {
   private let backdrop: Backdrop
   private let interruption: DecodingInterruption
+  /// What turns the colours of a picture for bright displays into sRGB; nil for other pictures, whose colours are turned
+  /// later.
+  private let bright: BrightDisplayColors?
 
   /// Twice the pixels of the result, or nearly: a step less would cost four times the work.
   private static let enough = 1.95
   private static let mostPixelsInOne = 128
 
-  init(backdrop: Backdrop, interruption: DecodingInterruption) {
+  init(backdrop: Backdrop, interruption: DecodingInterruption, bright: BrightDisplayColors? = nil) {
     self.backdrop = backdrop
     self.interruption = interruption
+    self.bright = bright
   }
 
   /// Makes a picture of what is wanted.
@@ -34,7 +38,7 @@ struct PlanarReducer {
     let rows = (picture.size.height + down - 1) / down
     guard let size = PixelSize(width: columns, height: rows) else { throw .damaged(detail: "no pixels") }
     let pixels = try PixelMemory(size: size)
-    let maker = try RowMaker(picture, count: columns)
+    let maker = try RowMaker(picture, bright, count: columns)
     var meter = WorkMeter(interruption)
     for y in 0..<rows {
       maker.make(y, across: across, down: down, into: pixels.row(y))
@@ -53,7 +57,7 @@ struct PlanarReducer {
   private func flatten(_ picture: PlanarPicture, _ placement: Placement) throws(DecodingError) -> ReducedPicture {
     var rows = try RowReducer(picture.size, for: placement, backdrop: backdrop, interruption: interruption)
     let row = try ScratchMemory<UInt8>(count: picture.size.width * 4)
-    let maker = try RowMaker(picture, count: picture.size.width)
+    let maker = try RowMaker(picture, bright, count: picture.size.width)
     for y in 0..<picture.size.height where !rows.isFull {
       if rows.wantsNextRow {
         maker.make(y, across: 1, down: 1, into: row.elements)
@@ -71,15 +75,17 @@ struct PlanarReducer {
     private let blue: PlaneRow
     private let red: PlaneRow
     private let alpha: PlaneRow
+    private let bright: BrightDisplayColors?
     private let count: Int
 
-    init(_ picture: PlanarPicture, count: Int) throws(DecodingError) {
+    init(_ picture: PlanarPicture, _ bright: BrightDisplayColors?, count: Int) throws(DecodingError) {
       // Where there is no such plane, a row that nobody fills.
       let luma = try PlaneRow(picture.luma, bits: picture.bits, count: count)
       let blue = try PlaneRow(picture.chroma?.blue ?? picture.luma, bits: picture.bits, count: count)
       let red = try PlaneRow(picture.chroma?.red ?? picture.luma, bits: picture.bits, count: count)
       let alpha = try PlaneRow(picture.alpha ?? picture.luma, bits: picture.bits, count: count)
       self.picture = picture
+      self.bright = bright
       self.count = count
       self.luma = luma
       self.blue = blue
@@ -126,6 +132,14 @@ struct PlanarReducer {
       row.withMemoryRebound(to: UInt32.self, capacity: count) { pixels in
         for x in 0..<count {
           let (y, b, r) = (first[x], second[x], third[x])
+          if let bright {
+            let color = SIMD3(
+              red[0] * y + red[1] * b + red[2] * r, green[0] * y + green[1] * b + green[2] * r,
+              blue[0] * y + blue[1] * b + blue[2] * r)
+            let shown = bright.convert(color)
+            pixels[x] = (UInt32(shown.0) | UInt32(shown.1) << 8 | UInt32(shown.2) << 16 | 0xFF00_0000).littleEndian
+            continue
+          }
           let color =
             RowMaker.byte(red[0] * y + red[1] * b + red[2] * r)
             | RowMaker.byte(green[0] * y + green[1] * b + green[2] * r) << 8

@@ -32,12 +32,15 @@ struct JPEGDecoder {
   }
 
   func decode(_ header: ImageHeader, for placement: Placement) throws(DecodingError) -> ReducedPicture {
+    if structure.isLossless {
+      return try LosslessJPEGDecoder(file, interruption: interruption).decode(header, for: placement)
+    }
     guard structure.isSupported else {
-      throw .unsupported(.jpeg, detail: "a process other than baseline or progressive")
+      throw .unsupported(.jpeg, detail: "a process other than baseline, progressive or lossless")
     }
     guard structure.hasPixelBytes else { throw .damaged(detail: "the file ends before its pixels") }
     // A bound of ours, which is no fault of the file's.
-    guard structure.scanCount <= JPEGStructure.mostScans else { throw .tooLarge(header.size) }
+    guard structure.scanCount <= JPEGStructure.mostScans else { throw .tooManyPasses(JPEGStructure.mostScans) }
     guard let stored = header.storedSize, max(stored.width, stored.height) <= JPEGRows.longestSide else {
       throw .tooLarge(header.size)
     }

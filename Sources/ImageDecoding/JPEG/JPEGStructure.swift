@@ -1,4 +1,5 @@
 import Glibc
+import ImageMetadata
 
 /// What a JPEG's markers say beyond its size: whether it can be decoded here, and at which price.
 struct JPEGStructure: Hashable {
@@ -22,9 +23,8 @@ struct JPEGStructure: Hashable {
   private var components: [UInt8] = []
   private var hasOddScan = false
 
-  /// Counting ends here, as each scan of a progressive file costs a pass over all its pixels.
-  static let mostScans = 100
-  private static let mostSegments = 1 << 16
+  /// Counting ends here.
+  static let mostScans = ImageLimits.mostPasses
 
   /// Walks the markers.
   ///
@@ -32,7 +32,7 @@ struct JPEGStructure: Hashable {
   init(_ bytes: UnsafeRawBufferPointer) {
     var position = 2
     defer { hasEnd = firstPixelByte.map { JPEGStructure.holdsEnd(bytes, from: $0) } ?? false }
-    for _ in 0..<JPEGStructure.mostSegments {
+    while true {
       guard scanCount <= JPEGStructure.mostScans, let marker = JPEGStructure.nextMarker(bytes, &position) else {
         return
       }
@@ -49,6 +49,9 @@ struct JPEGStructure: Hashable {
 
   /// Whether the pixels come in several passes, each a little sharper.
   var isProgressive: Bool { process == 0xC2 || process == 0xCA }
+
+  /// Whether samples are told by their neighbours, in Huffman's codes.
+  var isLossless: Bool { process == 0xC3 }
 
   /// Whether libjpeg-turbo decodes this process: baseline, extended and progressive with eight bits a sample.
   var isSupported: Bool {

@@ -3,7 +3,8 @@
 ///
 /// What never reaches the decoder cannot harm it: a kilobyte of compressed text can stand for a gigabyte. A last chunk of
 /// pixels that the file cuts off is handed out as far as it goes, as a shorter chunk with a checksum of its own, so that
-/// all rows in it can be had. Where the pixels are inflated already, these are handed out in one chunk in place of the file's,
+/// all rows in it can be had. Transparency that stands before the palette it belongs to is handed out behind it, and the
+/// transparent level or colour with as many bits as a sample has (ISO/IEC 15948, section 11.3.2.1). Where the pixels are inflated already, these are handed out in one chunk in place of the file's,
 /// with a checksum that nobody compares.
 struct PNGChunkFilter {
   private enum State {
@@ -29,6 +30,8 @@ struct PNGChunkFilter {
   /// Bytes that go out before those of the file: a changed chunk header.
   private var pending: [UInt8] = []
   private var checksum: UInt32 = 0
+  /// Where transparency stands that is to follow the palette.
+  private let early: Range<Int>?
 
   private static let mostVerifiedBytes = 1 << 20
   private static let mostProfileBytes = 1 << 20
@@ -40,6 +43,7 @@ struct PNGChunkFilter {
     self.file = file
     self.withProfile = withProfile
     self.pixels = pixels
+    early = PNGChunkFilter.earlyTransparency(file)
     state = .bytes(left: min(PNGChunk.signatureBytes, file.count))
   }
 
@@ -109,6 +113,18 @@ struct PNGChunkFilter {
           hasBegunPixels = true
           pending = PNGChunkFilter.bigEndian(UInt32(pixels.count)) + Array("IDAT".utf8)
           state = .inflated
+        } else if isWhole, position == early?.lowerBound {
+          position += PNGChunk.headerBytes + length + PNGChunk.checksumBytes
+          continue
+        } else if isWhole, let early, name.elementsEqual("PLTE".utf8) {
+          let end = position + PNGChunk.headerBytes + length + PNGChunk.checksumBytes
+          pending = Array(file[position..<end]) + Array(file[early])
+          position = end
+          state = .chunk
+        } else if isWhole, name.elementsEqual("tRNS".utf8), let masked = maskedTransparency(length: length) {
+          pending = masked
+          position += PNGChunk.headerBytes + length + PNGChunk.checksumBytes
+          state = .chunk
         } else if isWhole {
           state = .bytes(left: PNGChunk.headerBytes + length + PNGChunk.checksumBytes)
         } else if name.elementsEqual("IDAT".utf8), available > 0 {
@@ -138,6 +154,36 @@ struct PNGChunkFilter {
     let stored = UInt32(bigEndian: file.loadUnaligned(fromByteOffset: end, as: UInt32.self))
     if sum != stored { hasFaultyChunk = true }
     return sum == stored
+  }
+
+  /// Where a transparency chunk stands before the palette; nil where none does.
+  private static func earlyTransparency(_ file: UnsafeRawBufferPointer) -> Range<Int>? {
+    let paletteKind: UInt8 = 3
+    guard file.count > 25, file[25] == paletteKind else { return nil }
+    var (place, found) = (PNGChunk.signatureBytes, Range<Int>?.none)
+    while let chunk = PNGChunk(file, at: place), !chunk.isNamed("IDAT") {
+      if chunk.isNamed("PLTE") { return found }
+      if chunk.isNamed("tRNS"), chunk.content.count <= 256 { found = chunk.start..<chunk.end }
+      place = chunk.end
+    }
+    return nil
+  }
+
+  /// The transparency chunk at the position with the bits alone that a sample has; nil where it has no others, or is of
+  /// another kind.
+  private func maskedTransparency(length: Int) -> [UInt8]? {
+    guard file.count > 25, file[24] < 16, file[25] == 0 && length == 2 || file[25] == 2 && length == 6 else { return nil }
+    let start = position + PNGChunk.headerBytes
+    var content = Array(file[start..<start + length])
+    let mask: UInt16 = (1 << UInt16(file[24])) - 1
+    for index in stride(from: 0, to: length, by: 2) {
+      let level = UInt16(content[index]) << 8 | UInt16(content[index + 1])
+      (content[index], content[index + 1]) = (UInt8((level & mask) >> 8), UInt8(level & mask & 255))
+    }
+    guard content != Array(file[start..<start + length]) else { return nil }
+    let checked = Array("tRNS".utf8) + content
+    let sum = checked.withUnsafeBytes { LibDeflate.checksum($0) }
+    return PNGChunkFilter.bigEndian(UInt32(length)) + checked + PNGChunkFilter.bigEndian(sum)
   }
 
   private mutating func beginPatched(count: Int) {

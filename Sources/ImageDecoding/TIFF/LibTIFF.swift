@@ -23,11 +23,30 @@ struct LibTIFF: ~Copyable {
     var rowsPerPiece: Int
     /// What the last sample is where there is one beyond the colours: 0 nothing known, 1 premultiplied alpha, 2 alpha.
     var alphaKind: Int
-    /// Whether samples are something other than whole numbers.
-    var isFloatingPoint: Bool
+    /// What samples are: 1 whole numbers, 2 such with a sign, 3 floating-point numbers, 4 nothing known.
+    var sampleFormat: Int
+    /// What the inks are: 1 cyan, magenta, yellow and black.
+    var inkSet: Int
+    /// How many pixels a row of a tile has; 0 without tiles.
+    var tileWidth: Int
+    /// How many rows a tile has, also where the picture has fewer; 0 without tiles.
+    var tileHeight: Int
 
     /// Whether it is grey with alpha beside it.
     var hasStraightGrey: Bool { photometric <= 1 && alphaKind == 2 }
+
+    /// Whether libtiff turns such pixels into colours, and into the right ones.
+    var isConvertedByLibTIFF: Bool {
+      let logarithmic = [32_844, 32_845]
+      if logarithmic.contains(photometric) { return true }
+      guard sampleFormat == 1 || sampleFormat == 4, [1, 2, 4, 8, 16].contains(bitsPerSample) else { return false }
+      switch photometric {
+      case 2: return bitsPerSample >= 8
+      case 3: return samplesPerPixel == 1
+      case 5: return bitsPerSample == 8
+      default: return true
+      }
+    }
   }
 
   private let file: OpaquePointer
@@ -116,14 +135,14 @@ struct LibTIFF: ~Copyable {
     var extraCount: UInt16 = 0
     var extra: UnsafePointer<UInt16>?
     let hasExtra = ctiff_get_extra_samples(file, &extraCount, &extra) != 0 && extraCount > 0
-    let floatingPoint = 3
     return Frame(
       size: size, bitsPerSample: short(TIFFTAG_BITSPERSAMPLE), samplesPerPixel: short(TIFFTAG_SAMPLESPERPIXEL),
-      photometric: short(TIFFTAG_PHOTOMETRIC), compression: short(TIFFTAG_COMPRESSION),
+      photometric: photometric, compression: short(TIFFTAG_COMPRESSION),
       isContiguous: short(TIFFTAG_PLANARCONFIG) == 1, isTiled: isTiled,
       rowsPerPiece: max(1, min(rows == 0 ? size.height : rows, size.height)),
       alphaKind: hasExtra ? Int(extra?.pointee ?? 0) : 0,
-      isFloatingPoint: short(TIFFTAG_SAMPLEFORMAT) == floatingPoint)
+      sampleFormat: short(TIFFTAG_SAMPLEFORMAT), inkSet: short(TIFFTAG_INKSET),
+      tileWidth: isTiled ? number(TIFFTAG_TILEWIDTH) : 0, tileHeight: isTiled ? rows : 0)
   }
 
   /// The colour profile, where there is one of at most so many bytes.
@@ -174,15 +193,49 @@ struct LibTIFF: ~Copyable {
     TIFFReadScanline(file, row, UInt32(y), 0) > 0
   }
 
+  /// How many bytes a row of a tile takes as it is stored.
+  ///
+  /// The C function is `TIFFTileRowSize64`.
+  var bytesPerTileRow: Int { Int(clamping: TIFFTileRowSize64(file)) }
+
+  /// Decodes one strip as it is stored; whether all of it is there.
+  ///
+  /// The C function is `TIFFReadEncodedStrip`.
+  func readStrip(_ index: Int, into samples: UnsafeMutablePointer<UInt8>, count: Int) -> Bool {
+    TIFFReadEncodedStrip(file, UInt32(truncatingIfNeeded: index), samples, tmsize_t(count)) == count
+  }
+
+  /// Decodes one tile as it is stored; whether all of it is there.
+  ///
+  /// The C function is `TIFFReadEncodedTile`.
+  func readTile(_ index: Int, into samples: UnsafeMutablePointer<UInt8>, count: Int) -> Bool {
+    TIFFReadEncodedTile(file, UInt32(truncatingIfNeeded: index), samples, tmsize_t(count)) == count
+  }
+
   /// The palette's red, green and blue, 16 bits each; nothing without one.
   func palette(count: Int) -> [SIMD4<UInt8>]? {
     var red: UnsafePointer<UInt16>?
     var green: UnsafePointer<UInt16>?
     var blue: UnsafePointer<UInt16>?
     guard ctiff_get_palette(file, &red, &green, &blue) != 0, let red, let green, let blue else { return nil }
+    // Some writers put numbers of 8 bits there; libtiff takes them so, too, where none is larger.
+    let hasShortNumbers = (0..<count).allSatisfy { red[$0] < 256 && green[$0] < 256 && blue[$0] < 256 }
+    let shift: UInt16 = hasShortNumbers ? 0 : 8
     return (0..<count).map { index in
-      SIMD4(UInt8(red[index] >> 8), UInt8(green[index] >> 8), UInt8(blue[index] >> 8), 255)
+      SIMD4(
+        UInt8(truncatingIfNeeded: red[index] >> shift), UInt8(truncatingIfNeeded: green[index] >> shift),
+        UInt8(truncatingIfNeeded: blue[index] >> shift), 255)
     }
+  }
+
+  /// What samples stand for; in files that do not say, what libtiff takes them for where it turns them into colours.
+  private var photometric: Int {
+    var value: UInt16 = 0
+    if ctiff_get_u16(file, UInt32(TIFFTAG_PHOTOMETRIC), &value) != 0 { return Int(value) }
+    let faxes = [COMPRESSION_CCITTRLE, COMPRESSION_CCITTFAX3, COMPRESSION_CCITTFAX4].map { Int($0) }
+    if short(TIFFTAG_SAMPLESPERPIXEL) >= 3 { return Int(PHOTOMETRIC_RGB) }
+    let isFax = faxes.contains(short(TIFFTAG_COMPRESSION))
+    return Int(isFax ? PHOTOMETRIC_MINISWHITE : PHOTOMETRIC_MINISBLACK)
   }
 
   private func number(_ tag: Int32) -> Int {

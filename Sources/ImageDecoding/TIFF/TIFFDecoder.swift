@@ -2,7 +2,7 @@ import Geometry
 import ImageMetadata
 
 /// Decodes a TIFF's first picture some rows at a time: a strip or a row of tiles by libtiff's own conversion, or, where a
-/// strip is too tall for that, single rows by ours.
+/// strip is too tall for that or libtiff does not know the kind of samples, single rows by ours.
 struct TIFFDecoder {
   private let file: UnsafeRawBufferPointer
   private let backdrop: Backdrop
@@ -23,11 +23,17 @@ struct TIFFDecoder {
     let decoder = try LibTIFF.open(file)
     let frame = try decoder.frame()
     guard frame.size == header.storedSize else { throw .damaged(detail: "two sizes in one file") }
-    guard !frame.isFloatingPoint else { throw .unsupported(.tiff, detail: "floating-point samples") }
     var rows = try RowReducer(frame.size, for: placement, backdrop: backdrop, interruption: interruption)
     let pieceBytes = frame.size.width * 4 * frame.rowsPerPiece
     let isDamaged: Bool
-    if pieceBytes > TIFFDecoder.mostBytes, let conversion = TIFFRowConversion(frame, decoder) {
+    if !frame.isConvertedByLibTIFF {
+      guard let conversion = TIFFRowConversion(frame, decoder) else {
+        throw .unsupported(.tiff, detail: "\(frame.bitsPerSample) bits a sample of kind \(frame.photometric)")
+      }
+      isDamaged = try decodeRows(decoder, frame, conversion, into: &rows)
+    } else if pieceBytes > TIFFDecoder.mostBytes, frame.isContiguous, !frame.isTiled,
+      let conversion = TIFFRowConversion(frame, decoder)
+    {
       isDamaged = try decodeRows(decoder, frame, conversion, into: &rows)
     } else {
       // A piece that is not kept whole would be decoded anew for each part of it.
@@ -85,18 +91,25 @@ struct TIFFDecoder {
     return missing
   }
 
+  /// Whether rows are missing.
   private func decodeRows(
     _ decoder: borrowing LibTIFF, _ frame: LibTIFF.Frame, _ conversion: TIFFRowConversion, into rows: inout RowReducer
   ) throws(DecodingError) -> Bool {
-    let stored = try ScratchMemory<UInt8>(count: max(decoder.bytesPerRow, conversion.bytesPerRow))
+    var stored = try TIFFSampleRows(decoder, frame, leastRowBytes: conversion.bytesPerRow)
     let row = try ScratchMemory<UInt8>(count: frame.size.width * 4)
     for y in 0..<frame.size.height where !rows.isFull {
-      guard decoder.readRow(y, into: stored.elements) else {
+      let isWanted = rows.wantsNextRow
+      let isThere = try stored.read(y, decoder) { planes in
+        if isWanted { conversion.convert(planes, into: row.elements) }
+      }
+      guard isThere else {
         guard y > 0 else { throw .damaged(detail: "libtiff finds no pixels") }
         return true
       }
-      if rows.wantsNextRow { conversion.convert(stored.elements, into: row.elements) }
-      try rows.append(row.elements, hasAlpha: conversion.hasAlpha)
+      if isWanted, conversion.alpha == .premultiplied {
+        backdrop.flattenPremultiplied(row.elements, count: frame.size.width)
+      }
+      try rows.append(row.elements, hasAlpha: conversion.alpha == .straight)
     }
     return false
   }

@@ -21,6 +21,21 @@ struct FetchedBytes: Sendable {
     pieces.append(Piece(offset: range.lowerBound, bytes: bytes))
   }
 
+  /// Lets go of what lies before a place, but for the file's beginning.
+  mutating func forget(before place: Int) {
+    guard pieces.count > FetchedBytes.mostPieces else { return }
+    pieces.removeAll { $0.offset > 0 && $0.offset + $0.bytes.count <= place }
+  }
+
+  /// Whether a place follows closely on what was fetched last.
+  func isInARow(_ offset: Int) -> Bool {
+    guard let last = pieces.last else { return true }
+    return offset < last.offset + last.bytes.count + FetchedBytes.closeBytes
+  }
+
+  private static let mostPieces = 8
+  private static let closeBytes = 1024
+
   /// Some bytes in a row.
   func bytes(at offset: Int, count: Int) throws(HeaderGap) -> ArraySlice<UInt8> {
     let place = try locate(offset, count)

@@ -3,8 +3,6 @@
 struct GIFHeaderReader {
   let file: FetchedBytes
 
-  private static let mostBlocks = 4096
-
   func read(_ cursor: inout HeaderCursor) throws(HeaderGap) {
     let width = try file.number(at: 6, bytes: 2, .littleEndian)
     let height = try file.number(at: 8, bytes: 2, .littleEndian)
@@ -14,7 +12,8 @@ struct GIFHeaderReader {
       let hasPalette = flags & 0x80 != 0
       cursor.position = 13 + (hasPalette ? 3 << ((flags & 7) + 1) : 0)
     }
-    for _ in 0..<GIFHeaderReader.mostBlocks {
+    while true {
+      if cursor.isInBlocks { try passBlocks(&cursor) }
       switch try file.byte(at: cursor.position) {
       case UInt8(ascii: ","):
         let frame = cursor.position + 1
@@ -25,21 +24,21 @@ struct GIFHeaderReader {
         cursor.header.declare(width: max(width, right), height: max(height, bottom))
         return
       case UInt8(ascii: "!"):
-        cursor.position = try endOfBlocks(from: cursor.position + 2)
+        cursor.position += 2
+        cursor.isInBlocks = true
       default:
         return
       }
     }
   }
 
-  /// Where blocks end, each of which begins with its length, and the last of which has none.
-  private func endOfBlocks(from start: Int) throws(HeaderGap) -> Int {
-    var place = start
-    for _ in 0..<GIFHeaderReader.mostBlocks {
-      let count = Int(try file.byte(at: place))
-      place += 1 + count
+  /// Goes to where blocks end, each of which begins with its length, and the last of which has none.
+  private func passBlocks(_ cursor: inout HeaderCursor) throws(HeaderGap) {
+    while true {
+      let count = Int(try file.byte(at: cursor.position))
+      cursor.position += 1 + count
       if count == 0 { break }
     }
-    return place
+    cursor.isInBlocks = false
   }
 }

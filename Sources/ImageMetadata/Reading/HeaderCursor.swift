@@ -6,4 +6,6 @@ struct HeaderCursor: Sendable {
   var header: ImageHeader
   /// Whether EXIF data was found.
   var hasExif = false
+  /// Whether the position lies within a GIF's extension, at the length of a block.
+  var isInBlocks = false
 }

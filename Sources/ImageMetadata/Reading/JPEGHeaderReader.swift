@@ -2,17 +2,13 @@
 struct JPEGHeaderReader {
   let file: FetchedBytes
 
-  /// Bytes that may stand between two segments, as libjpeg skips them too.
-  private static let mostStrayBytes = 4096
-  private static let mostSegments = 2048
-
   /// Where the first segment begins, behind the two bytes that name the format.
   static let start = 2
 
   func read(_ cursor: inout HeaderCursor) throws(HeaderGap) {
-    for _ in 0..<JPEGHeaderReader.mostSegments {
-      var position = cursor.position
-      guard let marker = try nextMarker(from: &position) else { return }
+    while true {
+      let marker = try marker(from: &cursor.position)
+      var position = cursor.position + 2
       switch marker {
       case 0x01, 0xD0...0xD8:
         break
@@ -37,15 +33,15 @@ struct JPEGHeaderReader {
     }
   }
 
-  /// The next marker's second byte; the position then stands behind it.
-  private func nextMarker(from position: inout Int) throws(HeaderGap) -> UInt8? {
-    var isAfterFF = false
-    for _ in 0..<JPEGHeaderReader.mostStrayBytes {
-      let byte = try file.byte(at: position)
+  /// The second byte of the next marker, at whose first byte the position then stands.
+  ///
+  /// Bytes that may stand between two segments are gone over, as libjpeg does, and not looked at again.
+  private func marker(from position: inout Int) throws(HeaderGap) -> UInt8 {
+    while true {
+      let pair = try file.number(at: position, bytes: 2, .bigEndian)
+      let byte = UInt8(pair & 0xFF)
+      if pair >> 8 == 0xFF, byte != 0, byte != 0xFF { return byte }
       position += 1
-      if isAfterFF, byte != 0, byte != 0xFF { return byte }
-      isAfterFF = byte == 0xFF
     }
-    return nil
   }
 }

@@ -2,8 +2,6 @@
 struct PNGHeaderReader {
   let file: FetchedBytes
 
-  private static let mostChunks = 4096
-
   /// Where the first chunk begins, behind the signature.
   static let start = 8
 
@@ -14,7 +12,7 @@ struct PNGHeaderReader {
       let height = try file.number(at: 20, bytes: 4, .bigEndian)
       cursor.header.declare(width: width, height: height)
     }
-    for _ in 0..<PNGHeaderReader.mostChunks {
+    while true {
       let position = cursor.position
       let length = try file.number(at: position, bytes: 4, .bigEndian)
       guard length < 1 << 31 else { return }

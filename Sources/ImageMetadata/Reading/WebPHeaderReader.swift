@@ -2,7 +2,6 @@
 struct WebPHeaderReader {
   let file: FetchedBytes
 
-  private static let mostChunks = 4096
   private static let exifFlag: UInt8 = 0x08
 
   /// Where the first chunk begins, behind the container's own header.
@@ -38,7 +37,7 @@ struct WebPHeaderReader {
   }
 
   private func readExif(_ cursor: inout HeaderCursor) throws(HeaderGap) {
-    for _ in 0..<WebPHeaderReader.mostChunks {
+    while true {
       let position = cursor.position
       let isExif = try file.holds("EXIF", at: position)
       let length = try file.number(at: position + 4, bytes: 4, .littleEndian)

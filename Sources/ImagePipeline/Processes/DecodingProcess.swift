@@ -193,8 +193,20 @@ final class DecodingProcess {
     let patience = Patience(limit: setup.patience.limit + delay)
     let reply = try DecodingProcess.reply(
       to: request.id, within: patience, socket, child, stop, whenStarved: whenStarved)
-    guard reply.status == .ok else { throw .refused(reply.status) }
-    return reply
+    guard reply.status != .ok else { return reply }
+    if let excess = DecodingProcess.excess(reply, of: request) { throw .tooLarge(excess) }
+    throw .refused(reply.status)
+  }
+
+  /// What a refused picture has too much of; nil where that is not why it was refused.
+  private static func excess(_ reply: DecodingReply, of request: DecodingRequest) -> PictureExcess? {
+    switch reply.status {
+    case .tooLarge: .pixels(PixelSize(width: Int(reply.sourceWidth), height: Int(reply.sourceHeight)))
+    case .fileTooLarge: .file(bytes: Int(clamping: request.fileBytes))
+    case .tooMuchMetadata: .metadata(bytes: ImageHeaderParser.mostBytes)
+    case .tooManyPasses: .passes(ImageLimits.mostPasses)
+    default: nil
+    }
   }
 
   private static func reply(

@@ -19,6 +19,8 @@ public enum DecodingProcessError: Error, Hashable, Sendable, CustomStringConvert
   case interrupted
   /// The process looked at the request and refused it.
   case refused(DecodingStatus)
+  /// The picture has more of something than is shown here.
+  case tooLarge(PictureExcess)
   /// This process has not the memory for the result.
   case outOfMemory
 
@@ -34,6 +36,7 @@ public enum DecodingProcessError: Error, Hashable, Sendable, CustomStringConvert
     case .lied: "the decoding process answered what cannot be true"
     case .interrupted: "interrupted"
     case .refused(let status): "the decoding process refused: \(status)"
+    case .tooLarge(let excess): "\(excess)"
     case .outOfMemory: "not enough memory for the result"
     }
   }
@@ -43,7 +46,7 @@ extension DecodingProcessError {
   /// Whether the process is of no further use.
   var endsService: Bool {
     switch self {
-    case .refused, .outOfMemory: false
+    case .refused, .tooLarge, .outOfMemory: false
     default: true
     }
   }
@@ -58,6 +61,7 @@ extension DecodingProcessError {
     case .interrupted: .interrupted
     case .refused(.interrupted): .interrupted
     case .refused(let status): .refused(status)
+    case .tooLarge(let excess): .tooLarge(excess)
     case .outOfMemory: .outOfMemory
     }
   }

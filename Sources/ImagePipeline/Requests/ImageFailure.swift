@@ -9,6 +9,8 @@ public enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
   case notAFile
   /// The decoding process looked at the file and refused it.
   case refused(DecodingStatus)
+  /// The picture has more of something than is shown here: a limit of ours.
+  case tooLarge(PictureExcess)
   /// The file ended the decoding process, more than once.
   case decoderDied
   /// The decoding process was not done by its deadline and was ended.
@@ -37,6 +39,7 @@ public enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case .cannotOpen: "cannot be read"
     case .notAFile: "not a file"
     case .refused(let status): status.description
+    case .tooLarge(let excess): excess.description
     case .decoderDied: "crashes the decoder"
     case .decoderTimedOut: "takes too long to decode"
     case .decoderLied: "confuses the decoder"
@@ -68,7 +71,7 @@ public enum ImageFailure: Error, Hashable, Sendable, CustomStringConvertible {
       .refused(.changed):
       .passing
     case .decoderDied, .decoderTimedOut, .decoderLied: .doubtful
-    case .notAFile, .refused, .cannotPaint: .lasting
+    case .notAFile, .refused, .tooLarge, .cannotPaint: .lasting
     case .remote(let failure): failure.isPassing ? .passing : .lasting
     }
   }

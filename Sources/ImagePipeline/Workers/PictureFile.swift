@@ -49,7 +49,6 @@ struct PictureFile: ~Copyable {
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
     let version = Version(status)
     guard version.identity.byteCount > 0 else { throw .refused(.emptyFile) }
-    guard version.identity.byteCount <= Wire.largestFile else { throw .refused(.fileTooLarge) }
     self.version = version
     descriptor = owned
   }
