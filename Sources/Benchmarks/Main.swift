@@ -20,7 +20,8 @@ struct Main {
       case .input(let options): try InputProgram(options, recorder: recorder).run()
       case .null(let options): try NullProgram(options).run()
       case .scene(let options): try SceneProgram(options).run()
-      case .hostile: throw CommandError("hostile pictures are tried by a program of its own; scripts/hostile starts it")
+      case .hostile, .pixels:
+        throw CommandError("pictures are tried by a program of its own; scripts/hostile and scripts/pixels start it")
       case .launch(let options): try LaunchProgram(options, recorder: recorder).run()
       case .judge(let options): if try !JudgeProgram(options).run() { exit(1) }
       case .compare(let options): try ComparisonProgram(options).run()

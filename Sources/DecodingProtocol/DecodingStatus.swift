@@ -43,8 +43,11 @@ public enum DecodingStatus: UInt32, Error, CaseIterable, Hashable, Sendable, Cus
     case .notAPicture: "not a picture"
     case .unsupportedFormat: "no preview for this format"
     case .damaged: "damaged picture"
-    // What is too large, and how much, a ``PictureExcess`` says.
-    case .tooLarge, .fileTooLarge, .tooMuchMetadata, .tooManyPasses: "too large to show here"
+    // How much of it, and that the limit is ours, a ``PictureExcess`` says.
+    case .tooLarge: "too many pixels"
+    case .fileTooLarge: "file too large"
+    case .tooMuchMetadata: "too much metadata"
+    case .tooManyPasses: "too many passes"
     case .slotTooSmall: "larger than was asked for"
     case .outOfMemory: "not enough memory to decode"
     case .unreadable: "cannot be read"

@@ -272,7 +272,7 @@ struct DecodingProcessTests {
     #expect(process.fact("limits", "Max open files") == "16 16 files")
     #expect(process.fact("limits", "Max file size") == "0 0 bytes")
     #expect(process.fact("limits", "Max core file size") == "0 0 bytes")
-    let memory = 512 << 20 + process.launch.sharedBytes
+    let memory = 768 << 20 + process.launch.sharedBytes
     let limit = process.fact("limits", "Max address space")
     // A sanitizer's shadow takes terabytes: then there is no limit.
     #expect(limit == "\(memory) \(memory) bytes" || limit == "unlimited unlimited bytes")

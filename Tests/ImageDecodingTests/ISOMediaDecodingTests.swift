@@ -95,6 +95,33 @@ struct ISOMediaDecodingTests {
     }
   }
 
+  @Test("A preview that is turned otherwise than its picture does not stand for it")
+  func turnedPreview() throws {
+    let corners = [ISOMediaDecodingTests.red, ISOMediaDecodingTests.green, ISOMediaDecodingTests.blue, Color.white]
+    // The box of each item that says how deep its samples are becomes one that turns it by a quarter.
+    let places = (picture: 403, preview: 559)
+    func turning(_ boxes: [Int]) -> [UInt8] {
+      var file = ISOMediaFixture.previewHEIC
+      for place in boxes {
+        #expect(file[place + 4..<place + 8].elementsEqual("pixi".utf8))
+        file.replaceSubrange(place + 4..<place + 9, with: Array("irot".utf8) + [1])
+      }
+      return file
+    }
+    let picture = try Decoding.decode(turning([places.preview]), width: 32, height: 32).picture
+    for (color, wanted) in zip(quarters(picture), corners) { #expect(Decoding.isNear(color, wanted, within: 30)) }
+    for boxes in [[places.preview], [places.picture]] {
+      #expect(throws: DecodingError.noPreview) {
+        try Decoding.decode(turning(boxes), width: 32, height: 32, rung: .embedded)
+      }
+    }
+    let both = try Decoding.decode(turning([places.picture, places.preview]), width: 32, height: 32, rung: .embedded).picture
+    // By a quarter to the left: the right side is on top.
+    for (color, wanted) in zip(quarters(both), [corners[1], corners[3], corners[0], corners[2]]) {
+      #expect(Decoding.isNear(color, wanted, within: 30))
+    }
+  }
+
   @Test("At their own size, planes are drawn alike with alpha and without, and look like the picture")
   func planes() throws {
     let picture = TestPicture.landscape(width: 64, height: 48)

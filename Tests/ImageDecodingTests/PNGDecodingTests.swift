@@ -72,6 +72,27 @@ struct PNGDecodingTests {
     #expect(result[3, 0] == Color(hex: 0x090909))
   }
 
+  @Test("Transparency before the palette counts, and levels of it count with the bits of a sample")
+  func oddTransparency() throws {
+    var writer = PNGWriter(width: 2, height: 1)
+    writer.kind = .palette
+    let palette = PNGWriter.chunk("PLTE", [255, 0, 0, 0, 255, 0])
+    let transparency = PNGWriter.chunk("tRNS", [0])
+    for chunks in [[palette, transparency], [transparency, palette]] {
+      writer.chunks = chunks
+      let (picture, image) = try Decoding.decode(writer.file(rows: [0, 0, 1]), background: .white)
+      #expect(picture[0, 0] == .white && picture[1, 0] == Color(hex: 0x00FF00))
+      #expect(!image.isDamaged)
+    }
+    writer.kind = .grey
+    writer.bitDepth = 2
+    // 2 with bits above the two that count.
+    writer.chunks = [PNGWriter.chunk("tRNS", [0x55, 0x56])]
+    let (picture, image) = try Decoding.decode(writer.file(rows: [0, 0b1001_0000]), background: Color(hex: 0x0000FF))
+    #expect(picture[0, 0] == Color(hex: 0x0000FF) && picture[1, 0] == Color(hex: 0x555555))
+    #expect(!image.isDamaged)
+  }
+
   @Test("Grey of one and of sixteen bits")
   func grey() throws {
     var writer = PNGWriter(width: 9, height: 1)

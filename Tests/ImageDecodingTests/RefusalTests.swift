@@ -101,7 +101,7 @@ struct RefusalTests {
     let errors: [DecodingError] = [
       .emptyFile, .notAPicture, .unsupported(.heic, detail: "x"), .damaged(detail: "x"), .tooLarge(nil),
       .tooLarge(PixelSize(width: 2, height: 3)), .bufferTooSmall(needed: 4), .outOfMemory, .noPreview,
-      .interrupted,
+      .interrupted, .tooMuchMetadata(bytes: 5), .tooManyPasses(6),
     ]
     #expect(Set(errors.map(\.description)).count == errors.count)
   }

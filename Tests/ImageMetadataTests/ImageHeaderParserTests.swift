@@ -78,9 +78,68 @@ struct ImageHeaderParserTests {
     let chunk = HeaderFixture.chunk("teXt", [UInt8](repeating: 0, count: 5000))
     let file = HeaderFixture.png(width: 30, height: 20, chunks: Array(repeating: chunk, count: 900))
     let walk = walk(file)
-    #expect(walk.asked.count <= ImageHeaderParser.mostReads)
-    #expect(walk.asked.reduce(0) { $0 + $1.count } <= ImageHeaderParser.mostBytes)
+    // A few bytes for each chunk that is passed over.
+    #expect(walk.asked.reduce(0) { $0 + $1.count } <= 900 * 256 + 17 * 4096)
     #expect(walk.header?.storedSize == PixelSize(width: 30, height: 20))
+    #expect(walk.header?.isUnfinished == false)
+  }
+
+  /// A made-up file that is too long to be in memory: a beginning, a piece that is repeated, and an end.
+  private func header(start: [UInt8], piece: [UInt8], times: Int, end: [UInt8]) -> (header: ImageHeader?, bytesRead: Int) {
+    let repeated = piece.count * times
+    var bytesRead = 0
+    let header = ImageHeader.read(fileBytes: start.count + repeated + end.count) { offset, count in
+      bytesRead += count
+      return (offset..<offset + count).map { place in
+        if place < start.count { return start[place] }
+        let behind = place - start.count
+        return behind < repeated ? piece[behind % piece.count] : end[behind - repeated]
+      }
+    }
+    return (header, bytesRead)
+  }
+
+  @Test("A gigabyte of metadata is passed over, and 200,000 comments are")
+  func longMetadata() {
+    let size = PixelSize(width: 30, height: 20)
+    let jpeg = HeaderFixture.jpeg(width: 30, height: 20)
+    let (soi, frame) = (Array(jpeg.prefix(2)), Array(jpeg.dropFirst(2)))
+    let segment = HeaderFixture.segment(0xE1, [UInt8](repeating: 7, count: 65_000))
+    let gigabyte = header(start: soi, piece: segment, times: 16_500, end: frame)
+    #expect(gigabyte.header?.storedSize == size && gigabyte.bytesRead < 5 << 20)
+    let comments = header(start: soi, piece: HeaderFixture.segment(0xFE, [1, 2, 3]), times: 200_000, end: frame)
+    #expect(comments.header?.storedSize == size)
+    let png = HeaderFixture.png(width: 30, height: 20)
+    let chunk = HeaderFixture.chunk("iTXt", [UInt8](repeating: 7, count: 1 << 20))
+    let texts = header(start: Array(png.prefix(33)), piece: chunk, times: 1000, end: Array(png.dropFirst(33)))
+    #expect(texts.header?.storedSize == size && texts.bytesRead < 1 << 20)
+  }
+
+  @Test("What has no end is left after a bounded number of bytes, and says that it was left")
+  func endless() {
+    let jpeg = HeaderFixture.jpeg(width: 30, height: 20)
+    for piece in [HeaderFixture.segment(0xFE, []), [0xFF], [0]] {
+      let found = header(
+        start: Array(jpeg.prefix(2)) + [0xFF], piece: piece, times: (40 << 20) / piece.count, end: Array(jpeg.dropFirst(2)))
+      #expect(found.header?.isUnfinished == true && found.header?.storedSize == nil)
+      #expect(found.bytesRead <= ImageHeaderParser.mostBytes)
+    }
+    let gif = HeaderFixture.gif(width: 30, height: 20)
+    let blocks = header(
+      start: gif + [0x21, 0xFE], piece: [255] + [UInt8](repeating: 7, count: 255), times: 100_000, end: [0, 0x3B])
+    #expect(blocks.header?.storedSize == size(30, 20) && blocks.header?.isUnfinished == true)
+  }
+
+  private func size(_ width: Int, _ height: Int) -> PixelSize? { PixelSize(width: width, height: height) }
+
+  @Test("A comment that is longer than it says is passed over, as libjpeg does")
+  func lyingComment() {
+    let jpeg = HeaderFixture.jpeg(width: 30, height: 20)
+    for stray in [1, 40, 5000, 70_000] {
+      let comment: [UInt8] = [0xFF, 0xFE, 0, 4, 1, 2] + [UInt8](repeating: 0x20, count: stray)
+      let file = Array(jpeg.prefix(2)) + comment + jpeg.dropFirst(2)
+      #expect(walk(file).header?.storedSize == size(30, 20))
+    }
   }
 
   @Test("A file that is no picture costs one read")
@@ -140,7 +199,7 @@ struct ImageHeaderParserTests {
   /// What holds of every answer, whatever the bytes were.
   private func check(_ file: [UInt8]) {
     let walk = walk(file)
-    #expect(walk.asked.count <= ImageHeaderParser.mostReads)
+    #expect(walk.asked.reduce(0) { $0 + $1.count } <= ImageHeaderParser.mostBytes)
     #expect(walk.asked.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= file.count && !$0.isEmpty })
     guard let header = walk.header else { return }
     #expect(header.format == ImageFormat(magic: Array(file.prefix(ImageFormat.magicByteCount))))

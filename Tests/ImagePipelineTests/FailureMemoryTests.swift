@@ -22,7 +22,7 @@ struct FailureMemoryTests {
     "what is a fact of the file is tried once",
     arguments: [
       ImageFailure.notAFile, .refused(.notAPicture), .refused(.damaged), .refused(.unsupportedFormat),
-      .refused(.tooLarge), .cannotPaint,
+      .tooLarge(.pixels(nil)), .tooLarge(.metadata(bytes: 1)), .cannotPaint,
     ])
   func lasting(failure: ImageFailure) { #expect(tries(failure, seconds: 10_000) == [0]) }
 

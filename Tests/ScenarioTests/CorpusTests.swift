@@ -9,7 +9,7 @@ extension Scenarios {
   /// minutes for all. With `VITRINE_WHOLE_CORPUS` set it gets them all.
   @Suite(
     "Every picture of a large collection has its verdict",
-    .enabled(if: BuiltProgram.corpus != nil, "there is no collection of pictures beside the package"))
+    .enabled(if: BuiltProgram.corpus != nil, "SKIPPED: there is no ../shared/images beside the package"))
   struct CorpusTests {
     static let takesAll = ProcessInfo.processInfo.environment["VITRINE_WHOLE_CORPUS"] != nil
 

@@ -239,7 +239,7 @@ struct LosslessJPEGDecoder {
         buffer = buffer << 8 | UInt64(byte)
         count += 8
       }
-      return Int(buffer >> UInt64(count - wanted)) & ((1 << wanted) - 1)
+      return Int(truncatingIfNeeded: buffer >> UInt64(count - wanted)) & ((1 << wanted) - 1)
     }
 
     /// Leaves bits behind that were peeked at; false where some of them are not in the file.

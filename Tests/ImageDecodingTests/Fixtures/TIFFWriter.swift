@@ -12,6 +12,10 @@ struct TIFFWriter {
   var orientation = 1
   /// 1 premultiplied alpha, 2 alpha.
   var extraSample: Int?
+  /// 1 whole numbers, 2 such with a sign, 3 floating-point numbers.
+  var sampleFormat = 1
+  /// Whether each kind of sample has strips of its own: then the rows are those of the first kind, the second and so on.
+  var isPlanar = false
   var rowsPerStrip: Int?
   /// Tiles of so many pixels a side, in place of strips.
   var tileSide: Int?
@@ -56,6 +60,8 @@ struct TIFFWriter {
     }
     if !palette.isEmpty { entries.append((320, short, (0..<3).flatMap { channel in palette.map { $0[channel] } })) }
     if let extraSample { entries.append((338, short, [extraSample])) }
+    if sampleFormat != 1 { entries.append((339, short, Array(repeating: sampleFormat, count: samples))) }
+    if isPlanar { entries.append((284, short, [2])) }
     if !profile.isEmpty { entries.append((34_675, 7, profile.map { Int($0) })) }
     entries.sort { $0.tag < $1.tag }
     var extra: [UInt8] = []
@@ -76,8 +82,10 @@ struct TIFFWriter {
   }
 
   private func strips(_ rows: [[UInt8]]) -> [[UInt8]] {
-    stride(from: 0, to: height, by: rowsPerStrip ?? height).map { start in
-      rows[start..<min(height, start + (rowsPerStrip ?? height))].flatMap { $0 }
+    stride(from: 0, to: rows.count, by: height).flatMap { first in
+      stride(from: 0, to: height, by: rowsPerStrip ?? height).map { start in
+        rows[first + start..<first + min(height, start + (rowsPerStrip ?? height))].flatMap { $0 }
+      }
     }
   }
 
