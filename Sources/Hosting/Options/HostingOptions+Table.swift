@@ -16,7 +16,7 @@ extension HostingOptions {
       ) { (settings, text) throws(UsageError) in
         settings.processorScale = try Value.number(text, of: "--cpu-scale", in: 0.01...100)
       },
-      CommandOption("--renderer", "NAME", "auto (default), software, opengl or opengles2") {
+      CommandOption("--renderer", "NAME", "auto (default), sdl, memory, opengl or opengles2") {
         (settings, text) throws(UsageError) in settings.renderer = try Value.choice(text, of: "--renderer")
       },
       CommandOption("--refresh", "HZ", "refreshes a second of the timer, virtual and cpu clocks (default 60)") {

@@ -63,7 +63,8 @@ extension Host {
     return RunReport(
       version: version,
       display: DisplayFigures(
-        driver: info.driver, renderer: info.renderer, rendererReason: display.rendererReason, device: info.device,
+        driver: info.driver, renderer: info.renderer, drawnBy: display.drawnBy,
+        rendererReason: display.rendererReason, device: info.device,
         clock: loop.clock.kind.rawValue, clockReason: loop.pacing.reason,
         refreshHz: loop.observedInterval.map { RunReport.rounded(1 / $0.seconds, 2) }, widthPoints: info.size.width,
         heightPoints: info.size.height, scale: info.scale.pixelsPerPoint),

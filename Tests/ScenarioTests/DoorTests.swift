@@ -1,0 +1,53 @@
+import Testing
+
+extension Scenarios {
+  @Suite(
+    "What the program calls of its libraries, counted from within",
+    .enabled(if: DoorShim.isBuildable, "gcc is not installed"))
+  struct DoorTests {
+    private static let run =
+      VitrineRun.smallWindow + [
+        "--headless", "--clock", "virtual", "--synthetic", "400", "--scroll", "steady:300", "--frames", "60",
+        "--no-cache", "--report", "-",
+      ]
+
+    @Test(
+      "A headless run draws SDL's textures through SDL_Renderer; painted in memory it calls none of that",
+      arguments: [([], "sdl"), (["--renderer", "software"], "sdl"), (["--renderer", "memory"], "memory")])
+    func headless(options: [String], drawnBy: String) throws {
+      let (end, calls) = try DoorShim().end(Self.run + options)
+      try #require(end.status == 0 && end.complaints.isEmpty, "\(end)")
+      let display = try RunFigures(end.output).figures.display
+      #expect(display.drawnBy == drawnBy && display.renderer == "software")
+      for name in ["SDL_CreateTexture", "SDL_RenderCopy", "SDL_RenderFillRect", "SDL_RenderPresent"] {
+        let count = try #require(calls[name])
+        #expect(count.others == 0 && (count.drawing > 0) == (drawnBy == "sdl"), "\(name) \(count)")
+      }
+      // A frame of forty cells, each with a picture and a caption, copies each; textures are made once.
+      if drawnBy == "sdl" {
+        let (made, copied) = (calls["SDL_CreateTexture"]?.drawing ?? 0, calls["SDL_RenderCopy"]?.drawing ?? 0)
+        #expect(copied > 60 * 40 && made < copied / 4, "\(made) \(copied)")
+      }
+    }
+
+    @Test(
+      "A renderer that fails in mid-run is followed by the next one, with one line, and no frame is lost",
+      arguments: ["SDL_RenderCopy:900", "SDL_CreateTexture:90", "SDL_RenderPresent:30", "SDL_RenderFillRect:100"])
+    func failure(failure: String) throws {
+      let output = try TemporaryFolder()
+      let shim = try DoorShim()
+      let (failed, _) = try shim.end(Self.run + ["--screenshot", output.path(of: "failed.png")], failure: failure)
+      let whole = try VitrineRun.end(Self.run + ["--renderer", "memory", "--screenshot", output.path(of: "whole.png")])
+      try #require(failed.status == 0 && whole.status == 0, "\(failed) \(whole)")
+      #expect(failed.complaintLines.count == 1, "\(failed)")
+      #expect(failed.complaints.contains("SDL's software renderer failed") && failed.complaints.contains("injected"))
+      let (figures, expected) = (try RunFigures(failed.output).figures, try RunFigures(whole.output).figures)
+      #expect(figures.display.drawnBy == "memory" && figures.display.rendererReason?.contains("injected") == true)
+      #expect(figures.frames.count == 60 && figures.frameDigest == expected.frameDigest)
+      let difference = Screenshot.difference(
+        try Screenshot.read(output.path(of: "failed.png"), width: 640, height: 480),
+        try Screenshot.read(output.path(of: "whole.png"), width: 640, height: 480))
+      #expect(difference == (largest: 0, pixels: 0))
+    }
+  }
+}
