@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 extension Scenarios {
@@ -48,6 +49,47 @@ extension Scenarios {
         try Screenshot.read(output.path(of: "failed.png"), width: 640, height: 480),
         try Screenshot.read(output.path(of: "whole.png"), width: 640, height: 480))
       #expect(difference == (largest: 0, pixels: 0))
+    }
+
+    @Test("No emoji is unpacked on the thread that draws, as FreeType's caller counts and as is counted from within")
+    func emoji() throws {
+      struct Report: Decodable {
+        struct Text: Decodable {
+          var emojiUnpacked: Int
+          var emojiUnpackedOnRenderThread: Int
+        }
+        var text: Text?
+        var frameDigest: String?
+      }
+      let options = [
+        "--demo", "emoji", "--headless", "--clock", "virtual", "--size", "640x480", "--scroll", "jump", "--duration",
+        "2", "--report", "-",
+      ]
+      let (end, calls) = try DoorShim().end(options)
+      try #require(end.status == 0, "\(end)")
+      let report = try JSONDecoder().decode(Report.self, from: Data(end.output))
+      // Without the font there are none in colour.
+      guard let text = report.text else { return }
+      #expect(text.emojiUnpacked > 50 && text.emojiUnpackedOnRenderThread == 0)
+      #expect(calls["FT_Load_Glyph_colour"] == DoorShim.Calls(drawing: 0, others: text.emojiUnpacked))
+      let again = try VitrineRun.end(options)
+      #expect(try JSONDecoder().decode(Report.self, from: Data(again.output)).frameDigest == report.frameDigest)
+    }
+
+    @Test("SDL2_image is handed no foreign byte: it reads no picture, and writes the screenshot")
+    func noForeignBytes() throws {
+      let folder = try DigestTests.library(count: 12)
+      let output = try TemporaryFolder()
+      let (end, calls) = try DoorShim().end(
+        VitrineRun.smallWindow + [
+          "--headless", "--clock", "virtual", "--frames", "40", "--no-cache", "--report", "-", "--screenshot",
+          output.path(of: "shot.png"),
+        ], on: folder)
+      try #require(end.status == 0, "\(end)")
+      #expect(try RunFigures(end.output).figures.images.decoded > 10)
+      let readers = calls.filter { $0.key.hasPrefix("IMG_Load") }
+      #expect(readers.count > 10 && readers.values.allSatisfy { $0 == DoorShim.Calls() }, "\(readers)")
+      #expect(calls["IMG_SavePNG_RW"] == DoorShim.Calls(drawing: 1, others: 0))
     }
   }
 }

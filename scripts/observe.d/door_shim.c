@@ -28,7 +28,12 @@ enum { FUNCTIONS(NUMBER) function_count };
 static const char *const names[] = {FUNCTIONS(NAME)};
 static atomic_int calls[function_count][2];
 
-static int is_program(void) { return strcmp(program_invocation_short_name, "vitrine") == 0; }
+// Not what decodes beside it.
+static int is_program(void)
+{
+    const char *const name = program_invocation_short_name;
+    return strncmp(name, "vitrine", 7) == 0 && strcmp(name, "vitrine-decode") != 0;
+}
 
 // Counts a call, and says whether it is to fail.
 static int note(int number)

@@ -60,6 +60,10 @@ extension Host {
     let info = display.info
     let process = ProcessFigures.now()
     let seen = loop.costVisibility
+    let text = display.textStatistics
+    // What FreeType unpacks is decoded as well.
+    var images = figures.images()
+    images?.decodedOnRenderThread += text?.unpackedOnDrawingThread ?? 0
     return RunReport(
       version: version,
       display: DisplayFigures(
@@ -72,9 +76,11 @@ extension Host {
       hitches: RunReport.hitches(of: loop.history, seen: seen), cells: figures.cells(),
       slack: figures.slack()?.with(overruns: loop.slackOverruns).seen(by: seen), prefetch: figures.prefetch(),
       operations: figures.operations(),
-      images: figures.images(),
-      text: display.textStatistics.map {
-        TextFigures(emojiUnpacked: $0.unpackedPictures, emojiBytes: $0.pictureBytes)
+      images: images,
+      text: text.map {
+        TextFigures(
+          emojiUnpacked: $0.unpackedPictures, emojiUnpackedOnRenderThread: $0.unpackedOnDrawingThread,
+          emojiBytes: $0.pictureBytes)
       },
       memory: MemoryFigures(
         residentPeakBytes: process.residentPeakBytes, bitmapBytes: figures.bitmapBytes(),
