@@ -157,7 +157,8 @@ let package = Package(
       ], settings: mainActor),
 
     // The outside world.
-    room("SDLBackend", ["FramePacing", "Rendering", "Threads", "CSDL2", "CXCB", "CType", "CPlatform"], settings: mainActor),
+    room(
+      "SDLBackend", ["FramePacing", "Rendering", "Threads", "CSDL2", "CXCB", "CType", "CPlatform"], settings: mainActor),
     room(
       "Hosting",
       [

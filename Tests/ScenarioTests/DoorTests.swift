@@ -6,9 +6,10 @@ extension Scenarios {
     "What the program calls of its libraries, counted from within",
     .enabled(if: DoorShim.isBuildable, "gcc is not installed"))
   struct DoorTests {
-    private static let run =
+    private static let run = ["--headless"] + windowRun
+    private static let windowRun =
       VitrineRun.smallWindow + [
-        "--headless", "--clock", "virtual", "--synthetic", "400", "--scroll", "steady:300", "--frames", "60",
+        "--clock", "virtual", "--synthetic", "400", "--scroll", "steady:300", "--frames", "60",
         "--no-cache", "--report", "-",
       ]
 
@@ -45,6 +46,28 @@ extension Scenarios {
       let (figures, expected) = (try RunFigures(failed.output).figures, try RunFigures(whole.output).figures)
       #expect(figures.display.drawnBy == "memory" && figures.display.rendererReason?.contains("injected") == true)
       #expect(figures.frames.count == 60 && figures.frameDigest == expected.frameDigest)
+      let difference = Screenshot.difference(
+        try Screenshot.read(output.path(of: "failed.png"), width: 640, height: 480),
+        try Screenshot.read(output.path(of: "whole.png"), width: 640, height: 480))
+      #expect(difference == (largest: 0, pixels: 0))
+    }
+
+    @Test(
+      "OpenGL that fails in mid-run is followed by painting in memory in the same window",
+      .enabled(if: XServer.isInstalled, "Xvfb and xdotool are not installed"))
+    func hardwareFailure() throws {
+      let output = try TemporaryFolder()
+      let (failed, calls) = try DoorShim().end(
+        Self.windowRun + ["--renderer", "opengl", "--screenshot", output.path(of: "failed.png")],
+        display: try XServer(), failure: "SDL_RenderCopy:900")
+      let whole = try VitrineRun.end(Self.run + ["--renderer", "memory", "--screenshot", output.path(of: "whole.png")])
+      try #require(failed.status == 0 && whole.status == 0, "\(failed) \(whole)")
+      // The second of two tries; then no more.
+      #expect(calls["SDL_RenderCopy"]?.drawing == 901)
+      #expect(failed.complaintLines.count == 1 && failed.complaints.contains("OpenGL failed"), "\(failed)")
+      let (figures, expected) = (try RunFigures(failed.output).figures, try RunFigures(whole.output).figures)
+      #expect(figures.display.drawnBy == "memory" && figures.frames.count == 60)
+      #expect(figures.frameDigest == expected.frameDigest)
       let difference = Screenshot.difference(
         try Screenshot.read(output.path(of: "failed.png"), width: 640, height: 480),
         try Screenshot.read(output.path(of: "whole.png"), width: 640, height: 480))

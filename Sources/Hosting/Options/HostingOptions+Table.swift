@@ -4,7 +4,7 @@ extension HostingOptions {
   /// The options that every program on the library has.
   public static var table: [CommandOption<HostingOptions>] {
     [
-      CommandOption(switch: "--headless", "no window: SDL's dummy video driver, drawn in software") {
+      CommandOption(switch: "--headless", "no window: SDL's dummy video driver and software renderer") {
         $0.isHeadless = true
       },
       CommandOption("--clock", "KIND", "auto (default; headless: timer), vsync, timer, virtual or cpu") {

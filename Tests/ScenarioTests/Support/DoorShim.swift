@@ -34,11 +34,11 @@ struct DoorShim {
   /// - Parameter failure: a function and its first call that fails, such as `SDL_RenderCopy:200`; none by default.
   /// - Returns: how it ended, and its calls by the function's name.
   func end(
-    _ options: [String], on pictures: TemporaryFolder? = nil, failure: String? = nil
+    _ options: [String], on pictures: TemporaryFolder? = nil, display: XServer? = nil, failure: String? = nil
   ) throws -> (end: ProcessEnd, calls: [String: Calls]) {
     var settings = ["LD_PRELOAD": folder.path(of: "shim.so"), "VITRINE_DOOR_LOG": folder.path(of: "log")]
     settings["VITRINE_DOOR_FAIL"] = failure
-    let end = try VitrineRun(options, on: pictures, settings: settings).end()
+    let end = try VitrineRun(options, on: pictures, display: display, settings: settings).end()
     var calls: [String: Calls] = [:]
     let log = try String(contentsOfFile: folder.path(of: "log"), encoding: .utf8)
     for line in log.split(separator: "\n") {
