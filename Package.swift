@@ -148,7 +148,7 @@ let package = Package(
       ["FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform", "CGLib", "CCurl"]),
 
     // The library's face.
-    room("Views", ["FramePacing", "ScrollPhysics", "Rendering"], settings: mainActor),
+    room("Views", ["FramePacing", "ScrollPhysics", "Rendering", "Threads"], settings: mainActor),
     room(
       "CollectionUI",
       [
@@ -157,7 +157,8 @@ let package = Package(
       ], settings: mainActor),
 
     // The outside world.
-    room("SDLBackend", ["FramePacing", "Rendering", "CSDL2", "CXCB", "CType", "CPlatform"], settings: mainActor),
+    room(
+      "SDLBackend", ["FramePacing", "Rendering", "Threads", "CSDL2", "CXCB", "CType", "CPlatform"], settings: mainActor),
     room(
       "Hosting",
       [
@@ -256,7 +257,7 @@ let package = Package(
     tests(
       "ImagePipeline",
       ["FramePacing", "Rendering", "ImageMetadata", "DecodingProtocol", "Threads", "CPlatform", "vitrine-decode"]),
-    tests("Views", ["FramePacing", "ScrollPhysics", "Rendering"], settings: mainActor),
+    tests("Views", ["FramePacing", "ScrollPhysics", "Rendering", "Threads"], settings: mainActor),
     tests(
       "CollectionUI",
       [
@@ -269,7 +270,7 @@ let package = Package(
         "Views", "CollectionUI", "CollectionEngine", "FramePacing", "Rendering", "ImageMetadata", "ImagePipeline",
         "DecodingProtocol", "PhotoLibrary", "SampleLibrary", "ScrollPhysics", "Threads",
       ], settings: mainActor),
-    tests("SDLBackend", ["FramePacing", "Rendering", "CSDL2"], settings: mainActor),
+    tests("SDLBackend", ["FramePacing", "Rendering", "Threads", "CSDL2"], settings: mainActor),
     tests(
       "Hosting",
       [

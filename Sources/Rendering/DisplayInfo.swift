@@ -4,7 +4,7 @@ public import Geometry
 public struct DisplayInfo: Hashable, Sendable {
   /// SDL's video driver, such as `x11` or `dummy`.
   public var driver: String
-  /// What draws: `software`, or the name of SDL's renderer, such as `opengl`.
+  /// SDL's name of the renderer, such as `opengl`; `software` for whatever draws on the processor.
   public var renderer: String
   /// What the renderer runs on, where it says so: `llvmpipe (LLVM 15.0.6, 256 bits)`.
   public var device: String?

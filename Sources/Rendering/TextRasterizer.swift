@@ -25,7 +25,20 @@ public protocol TextRasterizer: AnyObject {
   /// - Complexity: O(1) for most lines, else O(characters).
   func hasOwnColors(_ text: String) -> Bool
 
-  /// Paints a line; as high as the style's ascent and descent. Nothing for an empty text, or where no font can be had.
+  /// Starts to paint a line on another thread, where it takes long, as of emoji that are unpacked first.
+  ///
+  /// Default: paints none so. Such a line is not painted by ``bitmap(for:style:scale:)``.
+  ///
+  /// - Parameter completion: called once, on any thread, with the line, or nil where it cannot be painted.
+  /// - Returns: whether it was started; false where ``bitmap(for:style:scale:)`` paints the line at once.
+  func startBitmap(
+    for text: String, style: TextStyle, scale: DisplayScale, completion: @escaping @Sendable (Bitmap?) -> Void
+  ) -> Bool
+
+  /// Paints a line at once.
+  ///
+  /// - Returns: the line, as high as the style's ascent and descent; nil for an empty text, where no font can be had, and for
+  ///   lines that ``startBitmap(for:style:scale:completion:)`` paints.
   func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap?
 
   /// Rasterises a letter ahead of the first line that has it; for those that keep letters.
@@ -37,6 +50,11 @@ public protocol TextRasterizer: AnyObject {
 extension TextRasterizer {
   /// None has.
   public func hasOwnColors(_ text: String) -> Bool { false }
+
+  /// No line is painted on another thread.
+  public func startBitmap(
+    for text: String, style: TextStyle, scale: DisplayScale, completion: @escaping @Sendable (Bitmap?) -> Void
+  ) -> Bool { false }
 
   /// Letters are not kept.
   public func prepareLetter(_ letter: Unicode.Scalar, style: TextStyle, scale: DisplayScale) {}

@@ -1,9 +1,9 @@
 import Geometry
 import Rendering
 
-/// Draws a window's frames, in software or by SDL's renderers, and makes the textures that it draws from.
+/// Draws a window's frames, in memory or by SDL's renderers, and makes the textures that it draws from.
 nonisolated protocol Drawing: AnyObject {
-  /// The name of the renderer, such as `software`.
+  /// SDL's name of the renderer, such as `opengl`; `software` for whatever draws on the processor.
   var name: String { get }
   /// What OpenGL runs on, where it says so.
   var device: String? { get }
@@ -16,6 +16,12 @@ nonisolated protocol Drawing: AnyObject {
   /// How frames were drawn; where all are drawn whole nothing is counted.
   var statistics: RedrawStatistics { get }
 
+  /// Why the renderer can draw no more, so that another one has to go on; nil while it can.
+  var rendererError: DisplayError? { get }
+
+  /// Whether a texture may have an extent.
+  func takesTextures(of size: PixelSize) -> Bool
+
   /// In which order bitmaps can be drawn from as they are, without a copy; nothing where each has to be copied.
   var sharedOrder: ChannelOrder? { get }
 
@@ -23,7 +29,10 @@ nonisolated protocol Drawing: AnyObject {
   /// - Throws: ``DisplayError`` when the extent is too large or its memory is out.
   func makeTexture(size: PixelSize, isOpaque: Bool) throws(DisplayError) -> Texture
 
-  /// Draws a list over a colour; the number of commands whose texture is gone comes back.
+  /// Draws a list over a colour.
+  ///
+  /// Where that fails ``rendererError`` says why.
+  /// - Returns: the number of commands whose texture is gone.
   func draw(_ list: DisplayList, background: Color, textures: TextureSlots) -> Int
 
   /// Shows what was drawn.

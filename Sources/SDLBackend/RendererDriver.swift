@@ -1,9 +1,30 @@
-/// What draws, by the name that people ask for: this package in software, or one of SDL's renderers by SDL's own name.
+/// What draws, by the name that `--renderer` has for it.
 package nonisolated enum RendererDriver: String, CaseIterable {
-  /// Pixels are made by the processor.
-  case software
-  /// OpenGL.
+  /// SDL's textures, copied by SDL's own software renderer.
+  case sdl
+  /// This package, in memory.
+  case memory
+  /// OpenGL, through `SDL_Renderer`.
   case opengl
-  /// OpenGL ES 2.
+  /// OpenGL ES 2, through `SDL_Renderer`.
   case opengles2
+
+  /// SDL's name of its renderer; nil where SDL draws nothing.
+  package var sdlName: String? {
+    switch self {
+    case .sdl: "software"
+    case .memory: nil
+    case .opengl, .opengles2: rawValue
+    }
+  }
+
+  /// The name in words for people.
+  package var title: String {
+    switch self {
+    case .sdl: "SDL's software renderer"
+    case .memory: "painting in memory"
+    case .opengl: "OpenGL"
+    case .opengles2: "OpenGL ES 2"
+    }
+  }
 }

@@ -9,8 +9,10 @@ public import Rendering
 public final class SDLDisplay: Display {
   /// Whether there is no window: SDL's dummy driver, input by ``injectEvent(_:)``.
   public let isHeadless: Bool
-  /// Why the renderer in ``info`` was chosen, in words for people.
-  public let rendererReason: String
+  /// Called when a renderer has failed in the middle of a run and the next one goes on, with a line for people.
+  ///
+  /// Textures and frames go on as if nothing had happened; ``drawnBy`` is another one. Default: nil.
+  public var onRendererFailure: ((String) -> Void)?
 
   private let driver: String
   private let rasterizer = SDLTextRasterizer()
@@ -24,7 +26,7 @@ public final class SDLDisplay: Display {
   private let lastFrame = DisplayList()
   private var lastBackground = Color.black
   private var isPresented = false
-  private let forgetsFrames: Bool
+  private var forgetsFrames: Bool { stage?.drawing.forgetsFrames == true }
 
   /// Opens a display.
   ///
@@ -43,8 +45,6 @@ public final class SDLDisplay: Display {
     isHeadless = isWindowless
     headlessSource = newHeadlessSource
     source = newHeadlessSource ?? WindowEventSource(unitsPerPoint: newStage.window.unitsPerPoint)
-    rendererReason = newStage.reason
-    forgetsFrames = newStage.drawing.forgetsFrames
     refreshHz = newStage.window.refreshHz
     stage = consume newStage
     session = consume newSession
@@ -78,22 +78,25 @@ public final class SDLDisplay: Display {
   }
 
   /// Uploads a bitmap into a new texture, or into a released one of the same size.
-  /// - Throws: ``DisplayError`` when the renderer has no texture to give, or when the display is closed.
+  /// - Throws: ``DisplayError`` when no renderer has a texture to give, or when the display is closed.
   public func makeTexture(from bitmap: Bitmap) throws(DisplayError) -> TextureID {
-    guard let name = try stage?.makeTexture(from: bitmap) else {
+    guard let (name, next) = try stage?.makeTexture(from: bitmap) else {
       throw DisplayError(action: "make a texture", reason: "the display is closed")
     }
+    if let next { report(next) }
     return name
   }
 
   /// Ends a name; its texture is used again or dies after the next ``present()``.
   public func releaseTexture(_ texture: TextureID) { stage?.textures.release(texture) }
 
-  /// Draws a list over a colour and flushes: in software what differs from the last frame, else all of it.
+  /// Draws a list over a colour and flushes: in memory what differs from the last frame, else all of it.
+  ///
+  /// Where the renderer fails the next one draws the frame, and ``onRendererFailure`` is called.
   ///
   /// Nothing is allocated here once the lists have grown to a frame's size.
   public func draw(_ list: DisplayList, background: Color) {
-    stage?.draw(list, background: background)
+    drawStage(list, background)
     isPresented = false
     guard forgetsFrames else { return }
     lastFrame.removeAll()
@@ -111,17 +114,19 @@ public final class SDLDisplay: Display {
   /// The pixels that were drawn last, before or after ``present()``.
   ///
   /// OpenGL forgets a frame when it is presented, so that it is drawn again here; textures released since are missing
-  /// in it. In software the frame is kept until the window is resized.
+  /// in it. Others keep the frame until the window is resized.
   /// - Throws: ``DisplayError`` when the window has no pixels, memory is out, or the display is closed.
   public func readPixels() throws(DisplayError) -> Bitmap {
-    if forgetsFrames, isPresented { stage?.draw(lastFrame, background: lastBackground) }
+    if forgetsFrames, isPresented { drawStage(lastFrame, lastBackground) }
     guard let bitmap = try stage?.drawing.readPixels() else {
       throw DisplayError(action: "read pixels", reason: "the display is closed")
     }
     return bitmap
   }
 
-  /// In software blue first, as most screens have it: bitmaps in that order are textures as they are.
+  /// Blue first where this package paints, as most screens have it: bitmaps in that order are textures as they are.
+  ///
+  /// Red first for SDL's renderers.
   public var bitmapOrder: ChannelOrder { stage?.drawing.sharedOrder ?? .redFirst }
 
   /// Destroys released textures, also those that wait to be used again.
@@ -130,7 +135,19 @@ public final class SDLDisplay: Display {
   /// The bytes of the textures whose names are out, also where a texture is its bitmap and takes none of its own.
   public var textureBytes: Int { stage?.textures.liveBytes ?? 0 }
 
+  private func drawStage(_ list: DisplayList, _ background: Color) {
+    if let next = stage?.draw(list, background: background) { report(next) }
+  }
+
+  private func report(_ next: RendererPlan) { onRendererFailure?("\(next.reason); \(next.driver.title) goes on") }
+
   // MARK: - Beside the port
+
+  /// What draws, by the name that asks for it: `sdl`, `memory`, `opengl` or `opengles2`; `none` once closed.
+  public var drawnBy: String { stage?.plan.driver.rawValue ?? "none" }
+
+  /// Why that one draws, in words for people.
+  public var rendererReason: String { stage?.plan.reason ?? "" }
 
   /// The input that belongs to this display.
   public var events: any EventSource { source }
@@ -150,7 +167,7 @@ public final class SDLDisplay: Display {
   /// What was done with textures so far.
   public var textureStatistics: TextureStatistics { stage?.textures.statistics ?? TextureStatistics() }
 
-  /// How frames were drawn so far; of OpenGL's nothing is counted.
+  /// How frames were painted in memory so far; of other renderers' nothing is counted.
   public var redrawStatistics: RedrawStatistics { stage?.drawing.statistics ?? RedrawStatistics() }
 
   /// Puts an event behind those that wait, as if it had come from the user; stamped when it is read.
@@ -267,11 +284,5 @@ public final class SDLDisplay: Display {
     case .resized, .exposed, .hidden: stage?.drawing.forget()
     default: break
     }
-  }
-}
-
-extension SDLStage {
-  fileprivate func makeTexture(from bitmap: Bitmap) throws(DisplayError) -> TextureID {
-    try textures.make(from: bitmap, drawing: drawing)
   }
 }

@@ -11,7 +11,7 @@ public nonisolated struct SDLDisplayConfiguration: Sendable {
   public var position: Point?
   /// The least extent that the user may give the window, in points.
   public var minimumSize: Size?
-  /// Whether there is no window: SDL's dummy driver, drawn in software.
+  /// Whether there is no window: SDL's dummy driver.
   public var isHeadless: Bool
   /// Which renderer.
   public var renderer: RendererPreference

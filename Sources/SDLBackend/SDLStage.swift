@@ -7,11 +7,13 @@ nonisolated struct SDLStage: ~Copyable {
   /// What texture names stand for.
   let textures = TextureTable()
   /// Draws into the window.
-  let drawing: any Drawing
+  private(set) var drawing: any Drawing
   /// The window.
   let window: WindowHandle
-  /// Why this renderer was chosen, in words for people.
-  let reason: String
+  /// Which renderer draws, and why.
+  private(set) var plan: RendererPlan
+  private let redraw: RedrawPolicy
+  private let isHidden: Bool
 
   /// Opens a hidden window with the renderer that a plan names.
   /// - Throws: ``DisplayError`` when either is refused.
@@ -20,19 +22,63 @@ nonisolated struct SDLStage: ~Copyable {
   ) throws(DisplayError) {
     let newWindow = try WindowHandle(
       title: configuration.title, size: configuration.size, position: configuration.position,
-      isForOpenGL: plan.driver != .software, session: session)
-    drawing =
-      plan.driver == .software
-      ? try SoftwareDrawing(configuration.redraw, window: newWindow, isHidden: session.isHeadless)
-      : try RendererDrawing(plan.driver, window: newWindow)
-    reason = plan.reason
+      isForOpenGL: plan.driver == .opengl || plan.driver == .opengles2, session: session)
+    drawing = try SDLStage.drawing(plan, configuration.redraw, isHidden: session.isHeadless, window: newWindow)
+    redraw = configuration.redraw
+    isHidden = session.isHeadless
+    self.plan = plan
     window = consume newWindow
   }
 
-  /// Draws a list over a colour.
-  func draw(_ list: DisplayList, background: Color) {
+  private static func drawing(
+    _ plan: RendererPlan, _ redraw: RedrawPolicy, isHidden: Bool, window: borrowing WindowHandle
+  ) throws(DisplayError) -> any Drawing {
+    plan.driver == .memory
+      ? try SoftwareDrawing(redraw, window: window, isHidden: isHidden)
+      : try RendererDrawing(plan.driver, window: window)
+  }
+
+  /// Draws a list over a colour, by the next renderer where this one has failed.
+  ///
+  /// - Returns: the renderer that goes on and why, where the one before has failed; nil otherwise.
+  mutating func draw(_ list: DisplayList, background: Color) -> RendererPlan? {
     let stale = drawing.draw(list, background: background, textures: textures.slots)
+    if let failure = drawing.rendererError, let next = changeRenderer(failure) {
+      _ = draw(list, background: background)
+      return next
+    }
     if stale > 0 { textures.noteStale(stale) }
+    return nil
+  }
+
+  /// Makes a texture, by the next renderer where this one has failed.
+  ///
+  /// - Returns: the texture's name, and the renderer that goes on where the one before has failed.
+  /// - Throws: ``DisplayError`` when the bitmap is too large for a texture, or no renderer has one to give.
+  mutating func makeTexture(from bitmap: Bitmap) throws(DisplayError) -> (TextureID, RendererPlan?) {
+    do {
+      return (try textures.make(from: bitmap, drawing: drawing), nil)
+    } catch {
+      guard drawing.takesTextures(of: bitmap.size), let next = changeRenderer(error) else { throw error }
+      return (try textures.make(from: bitmap, drawing: drawing), next)
+    }
+  }
+
+  /// Goes on with the next renderer of the plan in the same window: every texture is uploaded again under its name.
+  private mutating func changeRenderer(_ failure: DisplayError) -> RendererPlan? {
+    guard let next = plan.successor(failure: "\(failure)") else { return nil }
+    let bitmaps = textures.detach()
+    drawing.close()
+    do {
+      drawing = try SDLStage.drawing(next, redraw, isHidden: isHidden, window: window)
+    } catch {
+      // What is closed draws nothing; the names have ended.
+      textures.removeAll()
+      return nil
+    }
+    plan = next
+    textures.attach(bitmaps, drawing: drawing)
+    return next
   }
 
   /// Destroys the textures, then what draws, then the window.

@@ -20,11 +20,16 @@ public final class Stage {
   public let loop: CommitLoop
 
   /// Puts a root view on the stage.
-  public init(root: View, size: Size = Size(width: 400, height: 300), scale: DisplayScale = .one) {
+  ///
+  /// - Parameter text: the port to type; paints blocks by default.
+  public init(
+    root: View, size: Size = Size(width: 400, height: 300), scale: DisplayScale = .one,
+    text: any TextRasterizer = BlockTextRasterizer()
+  ) {
     display = RecordingDisplay(size: size, scale: scale, keptFrames: 1_000)
     let clock = clock
     events = ScriptedEventSource(now: { clock.now() })
-    resources = RenderResources(display: display, text: BlockTextRasterizer())
+    resources = RenderResources(display: display, text: text)
     window = Window(root: root, resources: resources)
     loop = CommitLoop(
       window: window, display: display, events: events, clock: clock,

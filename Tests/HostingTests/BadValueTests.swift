@@ -18,7 +18,8 @@ struct BadValueTests {
       option: "--clock", values: ["", "real", "Virtual", "cpu "],
       accepted: ["auto", "vsync", "timer", "virtual", "cpu"]),
     Refused(
-      option: "--renderer", values: ["", "vulkan", "OpenGL"], accepted: ["auto", "software", "opengl", "opengles2"]),
+      option: "--renderer", values: ["", "vulkan", "OpenGL"],
+      accepted: ["auto", "sdl", "memory", "opengl", "opengles2"]),
     Refused(
       option: "--refresh", values: ["", "0", "-60", "1000.5", "nan", "inf", "sixty", "60 Hz"],
       accepted: ["from 1 to 1000"]),
@@ -75,8 +76,8 @@ struct BadValueTests {
     "Options that contradict each other are named together",
     arguments: [
       (["--headless", "--clock", "vsync"], ["--headless", "--clock vsync", "auto, timer, virtual, cpu"]),
-      (["--renderer=opengl", "--headless"], ["--headless", "--renderer opengl", "auto, software"]),
-      (["--headless", "--renderer=opengles2"], ["--headless", "--renderer opengles2", "auto, software"]),
+      (["--renderer=opengl", "--headless"], ["--headless", "--renderer opengl", "auto, sdl, memory"]),
+      (["--headless", "--renderer=opengles2"], ["--headless", "--renderer opengles2", "auto, sdl, memory"]),
       (["--trace-hitch", "5"], ["--trace-hitch", "--trace FILE"]),
       (["--trace", "-", "--trace-hitch", "5"], ["--trace-hitch", "--trace FILE"]),
     ])

@@ -65,7 +65,7 @@ struct ReportFormTests {
 
         Where
           window                   1,280 × 800 points at 1.00
-          drawn by                 dummy, software
+          drawn by                 dummy, sdl
           clock                    virtual, 60.0 Hz, asked for
           memory at most           1 B
           textures                 2 B
@@ -108,7 +108,7 @@ struct ReportFormTests {
   @Test("The page is well-formed, asks for nothing from elsewhere and writes out what came from outside")
   func page() throws {
     var report = RunReportTests.report(Self.history())
-    report.display.renderer = "<script>\"a\" & b\u{1}"
+    report.display.drawnBy = "<script>\"a\" & b\u{1}"
     let text = ReportPage(
       report: report, chart: FrameChart(Self.history(), interval: .milliseconds(10)),
       histogram: CommitHistogram(Self.history())

@@ -39,7 +39,7 @@ struct RunReportTests {
     RunReport(
       version: "1.2.3",
       display: DisplayFigures(
-        driver: "dummy", renderer: "software", rendererReason: nil, device: nil, clock: "virtual",
+        driver: "dummy", renderer: "software", drawnBy: "sdl", rendererReason: nil, device: nil, clock: "virtual",
         clockReason: "asked for", refreshHz: refreshHz, widthPoints: 1_280, heightPoints: 800, scale: 1),
       library: nil, launch: LaunchFigures(), frames: RunReport.frames(of: history, seen: seen),
       hitches: RunReport.hitches(of: history, seen: seen), cells: nil,

@@ -2,12 +2,29 @@ import Geometry
 import Glibc
 import Rendering
 import Testing
+import Threads
 
 @testable import SDLBackend
 
 extension SDLTests {
-  @Suite("Emoji are painted in their own colours")
+  @Suite("Emoji are painted in their own colours, on a thread of their own")
   struct EmojiTests {
+    /// The line that the painting thread makes; nil where it makes none.
+    private func painted(
+      _ text: String, _ style: TextStyle, _ scale: DisplayScale = .one, by type: SDLTextRasterizer
+    ) throws -> Bitmap? {
+      let line = Lock<(bitmap: Bitmap?, isOnDrawingThread: Bool)?>(nil)
+      let witness = RenderThreadWitness()
+      try #require(
+        type.startBitmap(for: text, style: style, scale: scale) { bitmap in
+          line.withLock { $0 = (bitmap, witness.isHere) }
+          line.wakeAll()
+        })
+      let made = try #require(line.wait(atMost: .seconds(60)) { $0 }, "the line was not painted in time")
+      #expect(!made.isOnDrawingThread && type.bitmap(for: text, style: style, scale: scale) == nil)
+      return made.bitmap
+    }
+
     private nonisolated static let hasEmoji = access("/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf", R_OK) == 0
     private let style = TextStyle(size: 32)
 
@@ -41,7 +58,7 @@ extension SDLTests {
       try withType { type in
         let scale = DisplayScale(pixelsPerPoint: factor)
         #expect(type.hasOwnColors(text))
-        let picture = try #require(type.bitmap(for: text, style: style, scale: scale))
+        let picture = try #require(try painted(text, style, scale, by: type))
         let metrics = type.metrics(style, scale: scale)
         #expect(picture.size.width == type.width(of: text, style: style, scale: scale))
         #expect(picture.size.height == metrics.ascent + metrics.descent)
@@ -60,14 +77,14 @@ extension SDLTests {
         #expect(type.statistics == nil, "no emoji, no font of them")
         for size in [12.0, 24, 40] {
           for text in ["🦊", "🍓🦊"] {
-            _ = try #require(type.bitmap(for: text, style: TextStyle(size: size), scale: .one))
+            _ = try #require(try painted(text, TextStyle(size: size), by: type))
           }
         }
         let few = try #require(type.statistics)
-        #expect(few.unpackedPictures == 2 && few.pictureBytes > 0)
+        #expect(few.unpackedPictures == 2 && few.pictureBytes > 0 && few.unpackedOnDrawingThread == 0)
         // More than fit, of those from the first fruit and the first animal on.
         let emoji = [0x1F32D...0x1F37F, 0x1F400...0x1F4A0].joined().compactMap { Unicode.Scalar($0).map(String.init) }
-        for text in emoji { _ = type.bitmap(for: text, style: TextStyle(size: 12), scale: .one) }
+        for text in emoji where type.hasOwnColors(text) { _ = try painted(text, TextStyle(size: 12), by: type) }
         let many = try #require(type.statistics)
         #expect(many.unpackedPictures > 150 && many.pictureBytes <= 8 << 20 && many.pictureBytes > 7 << 20)
       }
@@ -137,12 +154,24 @@ extension SDLTests {
     @Test("A file that is no font of pictures is refused in words", .enabled(if: hasEmoji))
     func otherFonts() throws {
       let library = try FreeTypeLibrary()
-      #expect(throws: DisplayError.self) { try ColorFace(path: "/etc/hostname", library: library) }
-      #expect(throws: DisplayError.self) { try ColorFace(path: "/nowhere.ttf", library: library) }
+      let witness = RenderThreadWitness()
+      #expect(throws: DisplayError.self) { try ColorFace(path: "/etc/hostname", library: library, witness: witness) }
+      #expect(throws: DisplayError.self) { try ColorFace(path: "/nowhere.ttf", library: library, witness: witness) }
       let plain = "/usr/share/fonts/opentype/inter/Inter-Regular.otf"
       if access(plain, R_OK) == 0 {
-        #expect(throws: DisplayError.self) { try ColorFace(path: plain, library: library) }
+        #expect(throws: DisplayError.self) { try ColorFace(path: plain, library: library, witness: witness) }
       }
+    }
+
+    @Test(
+      "A picture that is unpacked on the thread that draws is counted where FreeType is called", .enabled(if: hasEmoji))
+    func witness() throws {
+      let witness = RenderThreadWitness()
+      let face = try ColorFace(
+        path: "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf", library: FreeTypeLibrary(), witness: witness)
+      #expect(witness.decodesSeen == 0)
+      _ = face.picture(of: 40)
+      #expect(witness.decodesSeen == 1)
     }
 
     @Test("Once closed, nothing is painted", .enabled(if: hasEmoji))
@@ -151,6 +180,7 @@ extension SDLTests {
       #expect(type.hasOwnColors("🦊"))
       type.close()
       #expect(!type.hasOwnColors("🦊") && type.bitmap(for: "🦊", style: style, scale: .one) == nil)
+      #expect(!type.startBitmap(for: "🦊", style: style, scale: .one) { _ in Issue.record("nothing is painted") })
     }
   }
 }

@@ -15,7 +15,7 @@ extension SDLTests {
     ) throws -> Result {
       let display = try SDLDisplay(
         configuration: SDLDisplayConfiguration(
-          title: "Tests", size: size, isHeadless: true, renderer: .software, redraw: redraw))
+          title: "Tests", size: size, isHeadless: true, renderer: .memory, redraw: redraw))
       defer { display.close() }
       return try body(display)
     }

@@ -7,10 +7,10 @@ struct RendererPlanTests {
   private let present = GraphicsHardware.likely("/dev/dri/renderD128")
   private let absent = GraphicsHardware.none("no render node in /dev/dri")
 
-  @Test("Without hardware it is software at once, and the reason says so")
+  @Test("Without hardware it is painted in memory at once, and the reason says so")
   func withoutHardware() {
     let plan = RendererPlan(preference: .auto, isHeadless: false, hardware: absent)
-    #expect(plan.driver == .software && !plan.mayFallBack)
+    #expect(plan.driver == .memory && !plan.mayFallBack)
     #expect(plan.reason == "no graphics hardware: no render node in /dev/dri")
   }
 
@@ -26,7 +26,7 @@ struct RendererPlanTests {
     ]
     for device in devices {
       let fallback = try #require(plan.fallback(device: device))
-      #expect(fallback.driver == .software && fallback.reason.contains(device))
+      #expect(fallback.driver == .memory && fallback.reason.contains(device))
       #expect(fallback.fallback(failure: "no") == nil && fallback.fallback(device: device) == nil)
     }
     #expect(plan.fallback(failure: "GLX is missing")?.reason == "OpenGL failed: GLX is missing")
@@ -35,7 +35,7 @@ struct RendererPlanTests {
   @Test(
     "What was asked for is kept, whatever it runs on",
     arguments: [
-      (.software, .software), (.opengl, .opengl), (.opengles2, .opengles2),
+      (.sdl, .sdl), (.memory, .memory), (.opengl, .opengl), (.opengles2, .opengles2),
     ] as [(RendererPreference, RendererDriver)])
   func askedFor(preference: RendererPreference, driver: RendererDriver) {
     for hardware in [present, absent] {
@@ -47,10 +47,23 @@ struct RendererPlanTests {
     }
   }
 
-  @Test("Without a window it is software")
+  @Test("A renderer that fails in mid-run is followed by painting in memory, asked for or not, and that by none")
+  func successors() {
+    for (preference, title) in [
+      (.sdl, "SDL's software renderer"), (.opengl, "OpenGL"), (.opengles2, "OpenGL ES 2"), (.auto, "OpenGL"),
+    ] as [(RendererPreference, String)] {
+      let plan = RendererPlan(preference: preference, isHeadless: false, hardware: present)
+      let next = plan.successor(failure: "copy a texture: lost")
+      #expect(next?.driver == .memory && next?.reason == "\(title) failed: copy a texture: lost")
+      #expect(next?.successor(failure: "no memory") == nil)
+    }
+  }
+
+  @Test("Without a window it is SDL's textures")
   func headless() {
     let plan = RendererPlan(preference: .auto, isHeadless: true, hardware: present)
-    #expect(plan.driver == .software && plan.reason == "no window")
+    #expect(plan.driver == .sdl && plan.reason == "no window")
+    #expect(plan.fallback(failure: "no surface")?.driver == .memory)
   }
 
   @Test("Hardware shows as a render node that may be used")

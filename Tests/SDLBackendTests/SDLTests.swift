@@ -7,11 +7,14 @@ import Testing
 @Suite("SDL", .serialized)
 struct SDLTests {}
 
-/// Opens a headless display, lets a body use it, and closes it.
-func withDisplay(_ width: Double = 32, _ height: Double = 24, _ body: (SDLDisplay) throws -> Void) throws {
+/// Opens a headless display, painted in memory unless told, lets a body use it, and closes it.
+func withDisplay(
+  _ width: Double = 32, _ height: Double = 24, _ renderer: RendererPreference = .memory,
+  _ body: (SDLDisplay) throws -> Void
+) throws {
   let size = Size(width: width, height: height)
   let display = try SDLDisplay(
-    configuration: SDLDisplayConfiguration(title: "Tests", size: size, isHeadless: true))
+    configuration: SDLDisplayConfiguration(title: "Tests", size: size, isHeadless: true, renderer: renderer))
   defer { display.close() }
   try body(display)
 }

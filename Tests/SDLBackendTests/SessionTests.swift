@@ -10,8 +10,8 @@ extension SDLTests {
   struct SessionTests {
     @Test("A headless display says so")
     func information() throws {
-      try withDisplay(300, 200) { display in
-        #expect(display.isHeadless && display.rendererReason == "no window")
+      try withDisplay(300, 200, .auto) { display in
+        #expect(display.isHeadless && display.drawnBy == "sdl" && display.rendererReason == "no window")
         let info = display.info
         #expect(info.driver == "dummy" && info.renderer == "software" && info.device == nil)
         #expect(info.size == Size(width: 300, height: 200) && info.pixelSize == .at(0, 0, 300, 200))

@@ -5,7 +5,8 @@ extension Scenarios {
   struct ReportTests {
     /// What every run that scrolled reports.
     static let promised = Set([
-      "schema", "version", "display.driver", "display.renderer", "display.clock", "display.refreshHz",
+      "schema", "version", "display.driver", "display.renderer", "display.drawnBy", "display.clock",
+      "display.refreshHz",
       "display.widthPoints", "display.heightPoints", "display.scale", "library.items", "library.sections",
       "library.failed", "launch.firstFrameMs", "launch.firstFullScreenMs", "frames.count", "frames.trackedSeconds",
       "frames.commitUs.p50", "frames.commitUs.p95", "frames.commitUs.p99", "frames.commitUs.max",
@@ -38,6 +39,7 @@ extension Scenarios {
       let figures = report.figures
       #expect(figures.schema == 1)
       #expect(figures.display.driver == "dummy" && figures.display.renderer == "software")
+      #expect(figures.display.drawnBy == "sdl")
       #expect(figures.display.widthPoints == 640 && figures.display.heightPoints == 480)
       #expect(figures.library.items == 145 && figures.library.failed == 2)
       let first = try #require(figures.launch.firstFrameMs)

@@ -24,6 +24,7 @@ extension Scenarios {
       #expect(end.status == 0 && end.complaints.isEmpty, "\(end)")
       let figures = try RunFigures(end.output).figures
       #expect(figures.display.driver == "x11" && figures.display.renderer == "software")
+      #expect(figures.display.drawnBy == "memory", "an alias of it in a window")
       #expect(["timer", "vsync"].contains(figures.display.clock))
       #expect(figures.library.items == ShownItems.count)
     }

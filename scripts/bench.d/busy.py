@@ -84,7 +84,7 @@ def run(command, user):
 
 def gallery(user, folder, scratch, *more):
     report = json.loads(run(
-        [options.program, folder, "--headless", "--clock", "timer", "--report", "-", *more], user))
+        [options.program, folder, "--headless", "--renderer", "memory", "--clock", "timer", "--report", "-", *more], user))
     return report
 
 

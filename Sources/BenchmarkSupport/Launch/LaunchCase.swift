@@ -19,7 +19,7 @@ public struct LaunchCase: Hashable, Sendable {
         LaunchCase(
           words: ["launch", library.0, place.0], label: "\(library.1), \(place.1)",
           // What an earlier launch kept would make the next one another case.
-          arguments: place.2 + ["--no-cache", "--size", "1280x800", "--renderer", "software"] + library.2)
+          arguments: place.2 + ["--no-cache", "--size", "1280x800", "--renderer", "memory"] + library.2)
       }
     }
   }

@@ -25,7 +25,7 @@ struct NullProgram {
     _ = FrameThreadScheduling()
     let size = Size(width: 1_280, height: 800)
     let display = try SDLDisplay(
-      configuration: SDLDisplayConfiguration(title: "Nothing", size: size, isHeadless: true, renderer: .software))
+      configuration: SDLDisplayConfiguration(title: "Nothing", size: size, isHeadless: true, renderer: .memory))
     defer { display.close() }
     let window = Window(root: View(), resources: RenderResources(display: display, text: display.text))
     let loop = CommitLoop(

@@ -32,7 +32,7 @@ struct SceneRun {
   func run() throws -> SceneReading {
     let display = try SDLDisplay(
       configuration: SDLDisplayConfiguration(
-        title: "Vitrine's scene", size: SceneRun.size, isHeadless: options.kind == .headless, renderer: .software,
+        title: "Vitrine's scene", size: SceneRun.size, isHeadless: options.kind == .headless, renderer: .memory,
         redraw: way == .damage ? .damage : .whole))
     defer { display.close() }
     return try run(on: display)

@@ -4,7 +4,7 @@ extension HostingOptions {
   /// The options that every program on the library has.
   public static var table: [CommandOption<HostingOptions>] {
     [
-      CommandOption(switch: "--headless", "no window: SDL's dummy video driver, drawn in software") {
+      CommandOption(switch: "--headless", "no window: SDL's dummy video driver and software renderer") {
         $0.isHeadless = true
       },
       CommandOption("--clock", "KIND", "auto (default; headless: timer), vsync, timer, virtual or cpu") {
@@ -16,7 +16,7 @@ extension HostingOptions {
       ) { (settings, text) throws(UsageError) in
         settings.processorScale = try Value.number(text, of: "--cpu-scale", in: 0.01...100)
       },
-      CommandOption("--renderer", "NAME", "auto (default), software, opengl or opengles2") {
+      CommandOption("--renderer", "NAME", "auto (default), sdl, memory, opengl or opengles2") {
         (settings, text) throws(UsageError) in settings.renderer = try Value.choice(text, of: "--renderer")
       },
       CommandOption("--refresh", "HZ", "refreshes a second of the timer, virtual and cpu clocks (default 60)") {

@@ -23,7 +23,7 @@ extension HostingOptions {
     }
     if isHeadless, renderer == .opengl || renderer == .opengles2 {
       throw UsageError(
-        "--renderer \(renderer.rawValue) needs a window; with --headless accepted are auto, software")
+        "--renderer \(renderer.rawValue) needs a window; with --headless accepted are auto, sdl, memory")
     }
     if traceHitch != nil, trace == nil || trace == "-" {
       throw UsageError("--trace-hitch writes beside the file of --trace; give --trace FILE, with a path and not -")

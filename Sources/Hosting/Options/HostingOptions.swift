@@ -2,7 +2,7 @@ public import Geometry
 
 /// The settings that every program on the library shares.
 public struct HostingOptions {
-  /// No window: SDL's dummy video driver, drawn in software.
+  /// No window: SDL's dummy video driver and software renderer.
   public var isHeadless = false
   /// The clock asked for.
   public var clock = ClockChoice.auto

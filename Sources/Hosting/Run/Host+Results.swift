@@ -60,10 +60,15 @@ extension Host {
     let info = display.info
     let process = ProcessFigures.now()
     let seen = loop.costVisibility
+    let text = display.textStatistics
+    // What FreeType unpacks is decoded as well.
+    var images = figures.images()
+    images?.decodedOnRenderThread += text?.unpackedOnDrawingThread ?? 0
     return RunReport(
       version: version,
       display: DisplayFigures(
-        driver: info.driver, renderer: info.renderer, rendererReason: display.rendererReason, device: info.device,
+        driver: info.driver, renderer: info.renderer, drawnBy: display.drawnBy,
+        rendererReason: display.rendererReason, device: info.device,
         clock: loop.clock.kind.rawValue, clockReason: loop.pacing.reason,
         refreshHz: loop.observedInterval.map { RunReport.rounded(1 / $0.seconds, 2) }, widthPoints: info.size.width,
         heightPoints: info.size.height, scale: info.scale.pixelsPerPoint),
@@ -71,9 +76,11 @@ extension Host {
       hitches: RunReport.hitches(of: loop.history, seen: seen), cells: figures.cells(),
       slack: figures.slack()?.with(overruns: loop.slackOverruns).seen(by: seen), prefetch: figures.prefetch(),
       operations: figures.operations(),
-      images: figures.images(),
-      text: display.textStatistics.map {
-        TextFigures(emojiUnpacked: $0.unpackedPictures, emojiBytes: $0.pictureBytes)
+      images: images,
+      text: text.map {
+        TextFigures(
+          emojiUnpacked: $0.unpackedPictures, emojiUnpackedOnRenderThread: $0.unpackedOnDrawingThread,
+          emojiBytes: $0.pictureBytes)
       },
       memory: MemoryFigures(
         residentPeakBytes: process.residentPeakBytes, bitmapBytes: figures.bitmapBytes(),

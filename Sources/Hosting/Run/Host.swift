@@ -67,6 +67,7 @@ public final class Host {
     var configuration = Host.configuration(options, title: title, icon: icon, place: place)
     configuration.applicationIdentifier = identifier
     display = try SDLDisplay(configuration: configuration)
+    display.onRendererFailure = { Console(program: ProcessInfo.processInfo.processName).complain($0) }
     pacing = Host.pacing(options, display.info)
     let time: any FrameClock =
       pacing.kind.isSimulated
@@ -97,7 +98,8 @@ public final class Host {
   /// What draws and where, in words.
   public var drawing: String {
     let reason = display.rendererReason
-    return "\(display.info.driver), renderer \(display.info.renderer)" + (reason.isEmpty ? "" : " (\(reason))")
+    let device = display.info.device.map { ": \($0)" } ?? ""
+    return "\(display.info.driver), renderer \(display.drawnBy)\(device)" + (reason.isEmpty ? "" : " (\(reason))")
   }
 
   /// The clock and why it is that one, in words.
@@ -250,7 +252,9 @@ public final class Host {
     configuration.icon = icon
     switch options.renderer {
     case .auto: configuration.renderer = .auto
-    case .software: configuration.renderer = .software
+    case .sdl: configuration.renderer = .sdl
+    case .memory: configuration.renderer = .memory
+    case .software: configuration.renderer = options.isHeadless ? .sdl : .memory
     case .opengl: configuration.renderer = .opengl
     case .opengles2: configuration.renderer = .opengles2
     }

@@ -1,5 +1,7 @@
+import CPlatform
 public import FramePacing
 public import Rendering
+import Threads
 
 extension ImagePipeline {
   /// Whether the caller is on the thread that made the pipeline, which is the one that draws.
@@ -34,5 +36,14 @@ extension ImagePipeline {
       span.failure = failure
       journal.note(span)
     }
+  }
+}
+
+extension RenderThreadWitness {
+  /// The calling thread as the place of a decode.
+  func place(of worker: Int, process: Int32?) -> DecodeSpan.Place {
+    let thread = platform_thread_id()
+    return DecodeSpan.Place(
+      worker: worker, thread: thread, process: process, isDrawingThread: thread == renderThread)
   }
 }

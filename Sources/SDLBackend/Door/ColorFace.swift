@@ -1,5 +1,6 @@
 import CType
 import Rendering
+import Threads
 
 /// Owns one `FT_Face` of pictures in colour: a font that holds its glyphs as bitmaps of one size, as fonts of emoji do.
 nonisolated final class ColorFace {
@@ -8,11 +9,13 @@ nonisolated final class ColorFace {
   /// The pixels of an em of the pictures.
   let pixelsPerEm: Int
   private let library: FreeTypeLibrary
+  private let witness: RenderThreadWitness
 
   /// Opens a font and takes the largest pictures that it has; the C functions are `FT_New_Face` and `FT_Select_Size`.
   ///
+  /// - Parameter witness: counts pictures that are unpacked on the thread that draws.
   /// - Throws: ``DisplayError`` when the file is no font that FreeType reads, or one without pictures in colour.
-  init(path: String, library: FreeTypeLibrary) throws(DisplayError) {
+  init(path: String, library: FreeTypeLibrary, witness: RenderThreadWitness) throws(DisplayError) {
     var opened: FT_Face?
     let code = FT_New_Face(library.pointer, path, 0, &opened)
     guard code == 0, let face = opened else { throw DisplayError.fromFreeType(code, "open \(path)") }
@@ -33,6 +36,7 @@ nonisolated final class ColorFace {
     // In 64ths.
     pixelsPerEm = max(1, Int(face.pointee.available_sizes[largest].y_ppem) >> 6)
     self.library = library
+    self.witness = witness
   }
 
   deinit {
@@ -42,9 +46,12 @@ nonisolated final class ColorFace {
 
   /// The picture of a glyph; the C function is `FT_Load_Glyph`.
   ///
-  /// - Returns: nothing for a space, and where a broken font's picture cannot be read.
+  /// Counts with the witness: nothing is to be unpacked on the thread that draws.
+  ///
+  /// - Returns: nil for a space, and where a broken font's picture cannot be read.
   /// - Complexity: O(pixels); the font holds them packed as PNG.
   func picture(of glyph: UInt32) -> GlyphPicture? {
+    witness.noteDecode()
     guard FT_Load_Glyph(pointer, glyph, ctype_load_color) == 0, let slot = pointer.pointee.glyph else { return nil }
     let bitmap = slot.pointee.bitmap
     let (width, height, pitch) = (Int(bitmap.width), Int(bitmap.rows), Int(bitmap.pitch))

@@ -3,13 +3,18 @@ import Geometry
 import Rendering
 
 nonisolated extension RendererHandle {
-  /// Clears to a colour, draws a list in its order and flushes; the number of commands whose texture is gone comes back.
+  /// Clears to a colour, draws a list in its order and flushes.
   ///
   /// The C functions are `SDL_RenderClear`, `SDL_RenderFillRect`, `SDL_RenderCopy`, `SDL_RenderSetClipRect` and
   /// `SDL_RenderFlush`. Commands that lie outside what can be seen cost a comparison.
+  ///
+  /// - Parameter stretched: makes stretched copies where the renderer is not to.
+  /// - Returns: the number of commands whose texture is gone.
+  /// - Throws: ``DisplayError`` when SDL refuses a call; the frame is not to be shown then.
   func paint(
-    _ commands: UnsafeBufferPointer<DrawCommand>, background: Color, textures: TextureSlots
-  ) -> Int {
+    _ commands: UnsafeBufferPointer<DrawCommand>, background: Color, textures: TextureSlots,
+    stretched: StretchedCopies?
+  ) throws(DisplayError) -> Int {
     let whole = outputSize
     var clip = whole
     var fill = background
@@ -19,11 +24,13 @@ nonisolated extension RendererHandle {
     SDL_SetRenderDrawBlendMode(pointer, SDL_BLENDMODE_NONE)
     fill.alpha = 255
     SDL_SetRenderDrawColor(pointer, fill.red, fill.green, fill.blue, fill.alpha)
-    SDL_RenderClear(pointer)
+    try check(SDL_RenderClear(pointer), "clear the frame")
     for command in commands {
       switch command.kind {
       case .fill:
-        guard !clip.intersection(command.destination).isEmpty else { continue }
+        // Cut: SDL's single-precision numbers have no room for edges far outside.
+        let rect = clip.intersection(command.destination)
+        guard !rect.isEmpty else { continue }
         if command.color != fill {
           fill = command.color
           SDL_SetRenderDrawColor(pointer, fill.red, fill.green, fill.blue, fill.alpha)
@@ -32,18 +39,25 @@ nonisolated extension RendererHandle {
           isFillBlending = command.isBlended
           SDL_SetRenderDrawBlendMode(pointer, isFillBlending ? SDL_BLENDMODE_BLEND : SDL_BLENDMODE_NONE)
         }
-        var target = SDL_Rect(command.destination)
-        SDL_RenderFillRect(pointer, &target)
+        var target = SDL_Rect(rect)
+        try check(SDL_RenderFillRect(pointer, &target), "fill a rectangle")
       case .texture:
         guard textures.isLive(command.texture), let size = textures.size(of: command.texture) else {
           stale += 1
+          continue
+        }
+        if let stretched, command.isStretched, let bitmap = textures.bitmap(of: command.texture) {
+          try stretched.draw(
+            command, of: bitmap, isBlending: textures.isBlending(command), visible: clip, output: whole, on: self)
           continue
         }
         guard
           let copy = ScaledCopy(
             source: command.source, destination: command.destination, bitmap: size, visible: clip)
         else { continue }
-        self.copy(copy, command, textures: textures)
+        try textures.withHandle(command) { (handle) throws(DisplayError) in
+          try self.copy(handle, from: copy.source, to: copy.destination)
+        }
       case .clip:
         clip = whole.intersection(command.destination)
         var target = SDL_Rect(clip)
@@ -53,15 +67,22 @@ nonisolated extension RendererHandle {
         SDL_RenderSetClipRect(pointer, nil)
       }
     }
-    SDL_RenderFlush(pointer)
+    try check(SDL_RenderFlush(pointer), "draw")
+    stretched?.endFrame()
     return stale
   }
 
-  private func copy(_ copy: ScaledCopy, _ command: DrawCommand, textures: TextureSlots) {
-    let texture = textures.prepare(command.texture, tint: command.color, isBlended: command.isBlended)
-    var source = SDL_Rect(copy.source)
-    var target = SDL_Rect(copy.destination)
-    SDL_RenderCopy(pointer, texture, &source, &target)
+  /// Copies a part of a texture to a rectangle; the C function is `SDL_RenderCopy`.
+  /// - Throws: ``DisplayError`` when SDL refuses.
+  func copy(_ texture: borrowing TextureHandle, from source: PixelRect, to target: PixelRect) throws(DisplayError) {
+    var source = SDL_Rect(source)
+    var target = SDL_Rect(target)
+    try check(SDL_RenderCopy(pointer, texture.pointer, &source, &target), "copy a texture")
+  }
+
+  @inline(__always)
+  private func check(_ status: Int32, _ action: StaticString) throws(DisplayError) {
+    if status != 0 { throw DisplayError.fromSDL("\(action)") }
   }
 }
 

@@ -9,17 +9,21 @@ nonisolated struct RendererHandle: ~Copyable {
   /// SDL's name of the renderer, such as `opengl`.
   let name: String
 
-  /// Makes a renderer by its name, which is asked to wait for the refresh; the C function is `SDL_CreateRenderer`.
+  /// Makes a renderer; the C function is `SDL_CreateRenderer`.
   ///
+  /// One on hardware is asked to wait for the refresh. SDL's software renderer is not: it says that it waits and does not.
   /// - Throws: ``DisplayError`` when SDL has no such renderer or it cannot start.
   init(_ driver: RendererDriver, window: borrowing WindowHandle) throws(DisplayError) {
-    let wanted = driver.rawValue
+    let wanted = driver.sdlName ?? driver.rawValue
     guard let index = RendererHandle.index(of: wanted) else {
       throw DisplayError(action: "start the \(wanted) renderer", reason: "this SDL was built without it")
     }
     // SDL collects draw calls only for a renderer that it chose itself, unless told.
     SDL_SetHintWithPriority(SDL_HINT_RENDER_BATCHING, "1", SDL_HINT_OVERRIDE)
-    let flags = SDL_RENDERER_ACCELERATED.rawValue | SDL_RENDERER_PRESENTVSYNC.rawValue
+    let flags =
+      driver == .sdl
+      ? SDL_RENDERER_SOFTWARE.rawValue
+      : SDL_RENDERER_ACCELERATED.rawValue | SDL_RENDERER_PRESENTVSYNC.rawValue
     guard let renderer = SDL_CreateRenderer(window.pointer, index, flags) else {
       throw DisplayError.fromSDL("start the \(wanted) renderer")
     }
@@ -47,8 +51,23 @@ nonisolated struct RendererHandle: ~Copyable {
     return glGetString(0x1F01).map { String(cString: $0) }
   }
 
-  /// Shows what was drawn; the C function is `SDL_RenderPresent`.
-  func present() { SDL_RenderPresent(pointer) }
+  /// Whether a texture may have an extent; the C function is `SDL_GetRendererInfo`, which says 0 for "any".
+  func takesTextures(of size: PixelSize) -> Bool {
+    var info = SDL_RendererInfo()
+    guard SDL_GetRendererInfo(pointer, &info) == 0 else { return false }
+    func fits(_ length: Int, _ most: Int32) -> Bool { most <= 0 || length <= Int(most) }
+    return fits(size.width, info.max_texture_width) && fits(size.height, info.max_texture_height)
+  }
+
+  /// Shows what was drawn.
+  ///
+  /// The C functions are `SDL_RenderPresent`, which returns no status, and `SDL_GetError`.
+  /// - Returns: what SDL said meanwhile; nil when all went well.
+  func present() -> DisplayError? {
+    SDL_ClearError()
+    SDL_RenderPresent(pointer)
+    return SDL_GetError().pointee == 0 ? nil : DisplayError.fromSDL("show what was drawn")
+  }
 
   /// Reads what was drawn; the C function is `SDL_RenderReadPixels`.
   /// - Throws: ``DisplayError`` when the window has no pixels, memory is out, or the renderer refuses.

@@ -14,14 +14,20 @@ nonisolated struct TextureHandle: ~Copyable {
 
   /// Makes a texture without content.
   ///
-  /// Four bytes a pixel, in a bitmap's order. A texture cannot be made without a renderer. The C function is
-  /// `SDL_CreateTexture`.
+  /// Four bytes a pixel. A texture cannot be made without a renderer. The C function is `SDL_CreateTexture`.
+  ///
+  /// - Parameters:
+  ///   - order: the order of a pixel's channels. Default: red first, which hardware takes as it is.
+  ///   - isWritten: whether the pixels come by ``write(_:)`` and not by ``upload(_:)``. Default: false.
   /// - Throws: ``DisplayError`` when the extent is too large for the renderer or its memory is out.
-  init(size: PixelSize, renderer: borrowing RendererHandle) throws(DisplayError) {
+  init(
+    size: PixelSize, order: ChannelOrder = .redFirst, isWritten: Bool = false, renderer: borrowing RendererHandle
+  ) throws(DisplayError) {
+    let format = order == .redFirst ? SDL_PIXELFORMAT_RGBA32 : SDL_PIXELFORMAT_BGRA32
+    let access = isWritten ? SDL_TEXTUREACCESS_STREAMING : SDL_TEXTUREACCESS_STATIC
     guard
       let texture = SDL_CreateTexture(
-        renderer.pointer, SDL_PIXELFORMAT_RGBA32.rawValue, Int32(SDL_TEXTUREACCESS_STATIC.rawValue),
-        Int32(size.width), Int32(size.height))
+        renderer.pointer, format.rawValue, Int32(access.rawValue), Int32(size.width), Int32(size.height))
     else { throw DisplayError.fromSDL("make a texture of \(size.width) x \(size.height) pixels") }
     self.size = size
     pointer = texture
@@ -37,6 +43,19 @@ nonisolated struct TextureHandle: ~Copyable {
     let ordered = try bitmap.ordered(forSDL: "upload a texture")
     let status = ordered.withPixels { SDL_UpdateTexture(pointer, nil, $0.baseAddress, Int32(bitmap.bytesPerRow)) }
     guard status == 0 else { throw DisplayError.fromSDL("upload a texture") }
+  }
+
+  /// Lets a body write all pixels; the C functions are `SDL_LockTexture` and `SDL_UnlockTexture`.
+  /// - Precondition: the texture was made to be written.
+  /// - Throws: ``DisplayError`` when the renderer refuses.
+  func write(_ body: (_ pixels: UnsafeMutableRawPointer, _ bytesPerRow: Int) -> Void) throws(DisplayError) {
+    var pixels: UnsafeMutableRawPointer?
+    var bytesPerRow: Int32 = 0
+    guard SDL_LockTexture(pointer, nil, &pixels, &bytesPerRow) == 0, let pixels else {
+      throw DisplayError.fromSDL("write a texture")
+    }
+    body(pixels, Int(bytesPerRow))
+    SDL_UnlockTexture(pointer)
   }
 
   /// Sets how the next copies are tinted and blended, where that differs from the last ones.

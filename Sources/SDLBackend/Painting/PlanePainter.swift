@@ -105,7 +105,8 @@ nonisolated struct PlanePainter {
 }
 
 nonisolated extension DrawCommand {
-  fileprivate var isStretched: Bool { source.width != destination.width || source.height != destination.height }
+  /// Whether a texture is drawn at another size than its own.
+  var isStretched: Bool { source.width != destination.width || source.height != destination.height }
 }
 
 nonisolated extension PixelSize {

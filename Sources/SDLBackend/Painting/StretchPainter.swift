@@ -35,6 +35,38 @@ package nonisolated final class StretchPainter {
     _ texels: Texels, from source: PixelRect, to destination: PixelRect, within visible: PixelRect,
     on plane: PixelPlane, tint: Color, isBlended: Bool
   ) {
+    guard !plane.copies(texels, tint: tint, isBlended: isBlended) else {
+      return stretch(texels, from: source, to: destination, within: visible, on: plane)
+    }
+    forEachBand(of: texels, from: source, to: destination, within: visible, on: plane) { band, down in
+      blend(texels, band, down, on: plane, tint: tint, isBlended: isBlended)
+    }
+  }
+
+  /// Writes what is visible of a copy in place of what was there, alpha included.
+  ///
+  /// - Parameters:
+  ///   - source: which part of the texture; within it.
+  ///   - destination: where all of that goes.
+  ///   - visible: what of the plane is written.
+  /// - Complexity: as ``draw(_:from:to:within:on:tint:isBlended:)``.
+  package func stretch(
+    _ texels: Texels, from source: PixelRect, to destination: PixelRect, within visible: PixelRect,
+    on plane: PixelPlane
+  ) {
+    forEachBand(of: texels, from: source, to: destination, within: visible, on: plane) { band, down in
+      forEachRow(of: band, down, texels) { y, weight in
+        plane.expectRow(y + Int32(PixelPlane.rowsAhead), of: band)
+        pair.mix(weight: weight, to: plane.place(Int(band.x), Int(y)), count: Int(band.width))
+      }
+    }
+  }
+
+  /// Goes through a copy's bands of columns, each made ready.
+  private func forEachBand(
+    of texels: Texels, from source: PixelRect, to destination: PixelRect, within visible: PixelRect,
+    on plane: PixelPlane, _ body: (_ band: PixelRect, _ down: SampleAxis) -> Void
+  ) {
     let rect = visible.intersection(destination).intersection(plane.extent)
     guard !rect.isEmpty, !source.isEmpty else { return }
     let across = SampleAxis(source: (source.x, source.width), destination: (destination.x, destination.width))
@@ -43,14 +75,7 @@ package nonisolated final class StretchPainter {
     while band.x < rect.maxX {
       band.width = min(Int32(StretchPainter.bandWidth), rect.maxX - band.x)
       columns.take(across, from: band.x, count: Int(band.width))
-      if plane.copies(texels, tint: tint, isBlended: isBlended) {
-        forEachRow(of: band, down, texels) { y, weight in
-          plane.expectRow(y + Int32(PixelPlane.rowsAhead), of: band)
-          pair.mix(weight: weight, to: plane.place(Int(band.x), Int(y)), count: Int(band.width))
-        }
-      } else {
-        blend(texels, band, down, on: plane, tint: tint, isBlended: isBlended)
-      }
+      body(band, down)
       band.x += band.width
     }
   }

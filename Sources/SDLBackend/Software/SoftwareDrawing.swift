@@ -6,10 +6,11 @@ import Rendering
 /// Knows nothing of what moves; ``FrameComparison`` finds that. Whenever something is not certain the frame is drawn
 /// whole.
 nonisolated final class SoftwareDrawing: Drawing {
-  let name = RendererDriver.software.rawValue
+  let name = "software"
   let device: String? = nil
   let requestsVsync = false
   let forgetsFrames = false
+  let rendererError: DisplayError? = nil
   let sharedOrder: ChannelOrder? = Canvas.order
   private(set) var statistics = RedrawStatistics()
 
@@ -46,6 +47,8 @@ nonisolated final class SoftwareDrawing: Drawing {
   }
 
   var outputSize: PixelRect { isClosed ? .zero : presenter.outputSize }
+
+  func takesTextures(of size: PixelSize) -> Bool { true }
 
   func makeTexture(size: PixelSize, isOpaque: Bool) throws(DisplayError) -> Texture {
     try Texture(size: size, isOpaque: isOpaque, order: Canvas.order)

@@ -1,28 +1,30 @@
-import DataStructures
 import Geometry
 import Rendering
+import Threads
 
-/// A font of emoji in colour: which pictures a line is, and these at any size.
+/// A font of emoji in colour: which pictures a line is and how wide, and a painter that unpacks them on its own thread.
 final class EmojiFont {
   /// The most glyphs of lines that are kept in each of two tables.
   private static let shapedGlyphs = 1_024
-  /// Bytes of pictures that are kept as they were unpacked: those of a screen full of emoji, for another size of them.
-  static let pictureBytes = 8 << 20
 
+  /// Read for its tables alone; the painter has a face of its own.
   private let face: ColorFace
   /// At the size of the font's pictures, whatever the line's: the pictures are scaled, and places with them.
   private let shaper: HarfBuzzShaper
   private var lines = RecentTable<ExactText, ShapedLine>(capacity: EmojiFont.shapedGlyphs)
-  private var pictures = LeastRecentlyUsed<UInt32, GlyphPicture>(costLimit: EmojiFont.pictureBytes)
-  /// How many pictures were unpacked.
-  private(set) var unpackedCount = 0
+  private let painter: EmojiPainter
 
   /// Opens a font.
+  ///
+  /// - Parameter witness: counts pictures that are unpacked on the thread that draws.
   /// - Throws: ``DisplayError`` when FreeType cannot read it, it has no pictures in colour, or memory is out.
-  init(path: String, library: FreeTypeLibrary) throws(DisplayError) {
-    face = try ColorFace(path: path, library: library)
+  init(path: String, library: FreeTypeLibrary, witness: RenderThreadWitness) throws(DisplayError) {
+    face = try ColorFace(path: path, library: library, witness: witness)
     shaper = try HarfBuzzShaper(face.pointer, of: face, pixelSize: face.pixelsPerEm)
+    painter = EmojiPainter(path: path, witness: witness)
   }
+
+  deinit { painter.close() }
 
   /// Whether the font has a picture for all of a line.
   func covers(_ line: String) -> Bool {
@@ -56,45 +58,28 @@ final class EmojiFont {
     return String(characters[..<low])
   }
 
-  /// Paints a line, its pictures in the middle of the height.
+  /// Starts to paint a line on the painter's thread.
   ///
   /// - Parameters:
   ///   - line: what the font ``covers(_:)``.
   ///   - pixelSize: the size of the type in pixels.
   ///   - size: the line's extent; pictures that are higher are made smaller.
-  /// - Throws: `BitmapError` when memory is out.
-  /// - Complexity: O(pixels).
-  func bitmap(of line: String, pixelSize: Int, size: PixelSize) throws -> Bitmap {
-    let shaped = shaped(line)
-    return try Bitmap(size: size, isOpaque: false) { memory in
-      let pixels = memory.bindMemory(to: UInt32.self)
-      pixels.update(repeating: Color.clear.packed)
-      for glyph in shaped.glyphs {
-        guard let picture = picture(of: glyph.glyph) else { continue }
-        let scale = min(scale(pixelSize), Double(size.height) / Double(picture.height))
-        let width = max(1, Int((Double(picture.width) * scale).rounded()))
-        let height = max(1, Int((Double(picture.height) * scale).rounded()))
-        let left = Int((Double(glyph.x) / 64 * self.scale(pixelSize)).rounded())
-        let top = (size.height - height) / 2
-        picture.forEachPixel(width: width, height: height) { x, y, color in
-          guard (0..<size.width).contains(left + x), (0..<size.height).contains(top + y) else { return }
-          pixels[(top + y) * size.width + left + x] = UInt32(littleEndian: color.packed)
-        }
-      }
-    }
+  ///   - completion: called once on that thread with the line, or nil where it cannot be painted.
+  func startBitmap(
+    of line: String, pixelSize: Int, size: PixelSize, completion: @escaping @Sendable (Bitmap?) -> Void
+  ) {
+    painter.start(
+      EmojiPainter.Line(glyphs: shaped(line).glyphs, scale: scale(pixelSize), size: size), completion: completion)
   }
 
-  /// Bytes of pictures that are kept.
-  var keptBytes: Int { pictures.totalCost }
+  /// What was done so far.
+  var statistics: TextStatistics { painter.statistics }
 
-  /// The picture of a glyph, unpacked where it was not lately.
-  private func picture(of glyph: UInt32) -> GlyphPicture? {
-    if let known = pictures.value(for: glyph) { return known }
-    guard let picture = face.picture(of: glyph) else { return nil }
-    unpackedCount += 1
-    pictures.insert(picture, for: glyph, cost: picture.channels.count)
-    return picture
-  }
+  /// Why lines may be missing, in words for people; nil while all is well.
+  var warning: String? { painter.warning }
+
+  /// Ends the painter's thread; no completion is called any more.
+  func close() { painter.close() }
 
   private func scale(_ pixelSize: Int) -> Double { Double(pixelSize) / Double(face.pixelsPerEm) }
 

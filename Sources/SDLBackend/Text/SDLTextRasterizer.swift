@@ -1,11 +1,13 @@
 package import Geometry
 package import Rendering
+import Threads
 
 /// Type by FreeType's shapes and HarfBuzz's shaping, measures by SDL2_ttf, fonts from a fixed list of Debian's.
 ///
 /// A line is set in one font, the first that has all its characters; where none has, in the one that has most and the
 /// style's own for the rest. Whatever the font, the baseline and the height are those of the style's own, so that
-/// neighbours stand on one line. A line of emoji alone is painted in their own colours, where the font of those is there.
+/// neighbours stand on one line. A line of emoji alone is painted in their own colours, where the font of those is there, on
+/// a thread of its own.
 /// Fonts are opened when first needed, and the font library with the first of them: the first frame may have no text. Once
 /// closed, no text is painted any more.
 package final class SDLTextRasterizer: TextRasterizer {
@@ -16,7 +18,9 @@ package final class SDLTextRasterizer: TextRasterizer {
   private static let largestPrepared = 32
 
   /// Why text may be missing or not as it should be, in words for people.
-  package private(set) var warning: String?
+  package var warning: String? { ownWarning ?? emojiFont?.warning }
+  private var ownWarning: String?
+  private let witness = RenderThreadWitness()
   private var session: FontSession?
   private var library: FreeTypeLibrary?
   private let keepsGlyphs: Bool
@@ -90,7 +94,7 @@ package final class SDLTextRasterizer: TextRasterizer {
   }
 
   package func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap? {
-    if let emoji = emojiFont(for: text) { return bitmap(of: CaptionText(text).string, in: emoji, style, scale) }
+    guard emojiFont(for: text) == nil else { return nil }
     let pieces = pieces(of: text, style, pixelSize(style, scale))
     guard !pieces.isEmpty else { return nil }
     var painted = PaintedLine()
@@ -106,7 +110,7 @@ package final class SDLTextRasterizer: TextRasterizer {
         TextCoverage(size: extent, in: $0).add(painted, baseline: metrics.ascent)
       }
     } catch {
-      warning = "text is missing: \(error)"
+      ownWarning = "text is missing: \(error)"
       return nil
     }
   }
@@ -118,29 +122,36 @@ package final class SDLTextRasterizer: TextRasterizer {
     primary(style, size)?.prepare(letter)
   }
 
-  private func bitmap(of line: String, in font: EmojiFont, _ style: TextStyle, _ scale: DisplayScale) -> Bitmap? {
+  package func startBitmap(
+    for text: String, style: TextStyle, scale: DisplayScale, completion: @escaping @Sendable (Bitmap?) -> Void
+  ) -> Bool {
+    guard let font = emojiFont(for: text) else { return false }
+    let line = CaptionText(text).string
     let metrics = metrics(style, scale: scale)
     let pixelSize = pixelSize(style, scale)
     let width = min(font.width(of: line, pixelSize: pixelSize), SDLTextRasterizer.widestLine)
-    guard let extent = PixelSize(width: width, height: metrics.ascent + metrics.descent) else { return nil }
-    do {
-      return try font.bitmap(of: line, pixelSize: pixelSize, size: extent)
-    } catch {
-      warning = "text is missing: \(error)"
-      return nil
+    if let extent = PixelSize(width: width, height: metrics.ascent + metrics.descent) {
+      font.startBitmap(of: line, pixelSize: pixelSize, size: extent, completion: completion)
+    } else {
+      completion(nil)
     }
+    return true
   }
 
-  /// What was done for emoji so far; nothing where there were none.
-  package var statistics: TextStatistics? {
+  /// What was done for emoji so far; nil where there were none.
+  package var statistics: TextStatistics? { emojiFont?.statistics }
+
+  /// The font of emoji, where it was looked for and found.
+  private var emojiFont: EmojiFont? {
     guard case .some(.some(let font)) = emoji else { return nil }
-    return TextStatistics(unpackedPictures: font.unpackedCount, pictureBytes: font.keptBytes)
+    return font
   }
 
   /// Closes the fonts and then the font library.
   package func close() {
     isClosed = true
     faces.removeAll()
+    emojiFont?.close()
     emoji = .some(nil)
     contents.removeAll()
     widths = MeasurementCache()
@@ -199,8 +210,8 @@ package final class SDLTextRasterizer: TextRasterizer {
     for path in readingFiles(style.weight) {
       if let face = face(path, size) { return face }
     }
-    if warning == nil {
-      warning =
+    if ownWarning == nil {
+      ownWarning =
         "no text: no font found in \(catalogue.folder); install \(FontCatalogue.packages.joined(separator: ", "))"
     }
     return nil
@@ -243,13 +254,13 @@ package final class SDLTextRasterizer: TextRasterizer {
   private func openEmoji() -> EmojiFont? {
     guard !isClosed else { return nil }
     guard let path = catalogue.emojiFile else {
-      warning = warning ?? "emoji are not in colour: install \(FontCatalogue.emojiPackage)"
+      ownWarning = ownWarning ?? "emoji are not in colour: install \(FontCatalogue.emojiPackage)"
       return nil
     }
     do {
-      return try EmojiFont(path: path, library: library ?? FreeTypeLibrary())
+      return try EmojiFont(path: path, library: library ?? FreeTypeLibrary(), witness: witness)
     } catch {
-      warning = "emoji are not in colour: \(error)"
+      ownWarning = "emoji are not in colour: \(error)"
       return nil
     }
   }
@@ -278,7 +289,7 @@ package final class SDLTextRasterizer: TextRasterizer {
       if contents[path] == nil { contents[path] = FontData(path: path) }
       return try session?.open(path, contents[path], pixelSize: size, library)
     } catch {
-      warning = "text may look different: \(error)"
+      ownWarning = "text may look different: \(error)"
       return nil
     }
   }

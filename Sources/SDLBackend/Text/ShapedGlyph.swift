@@ -1,5 +1,5 @@
 /// A glyph of a shaped text, in 64ths of a pixel from where the pen began.
-nonisolated struct ShapedGlyph {
+nonisolated struct ShapedGlyph: Sendable {
   /// Its number in the font.
   let glyph: UInt32
   /// To the right.

@@ -8,8 +8,9 @@ nonisolated struct Texture: ~Copyable {
   let size: PixelSize
   /// The pixels, where they are in memory.
   private(set) var texels: Texels?
-  /// The bitmap that the pixels are, where they are one's: kept for as long as anything may be drawn from them.
-  private let bitmap: Bitmap?
+  /// The bitmap that the pixels are, where they are one's, and the one that was uploaded into a renderer's texture: kept for
+  /// as long as anything may be drawn from them.
+  private(set) var bitmap: Bitmap?
   private var handle: TextureHandle?
 
   /// A texture of a renderer.
@@ -50,22 +51,36 @@ nonisolated struct Texture: ~Copyable {
     handle = nil
   }
 
-  deinit { if bitmap == nil { texels?.deallocate() } }
+  deinit { if !isShared { texels?.deallocate() } }
 
   /// Whether the pixels are a bitmap's own, which no other bitmap can take the place of.
-  var isShared: Bool { bitmap != nil }
+  var isShared: Bool { texels != nil && bitmap != nil }
 
   /// Replaces the pixels.
   /// - Precondition: the bitmap has the texture's size, and the pixels are the texture's own.
   /// - Throws: ``DisplayError`` when the renderer refuses.
   mutating func upload(_ bitmap: Bitmap) throws(DisplayError) {
-    if texels != nil { texels?.take(bitmap) } else { try handle?.upload(bitmap) }
+    guard texels == nil else { return texels?.take(bitmap) ?? () }
+    try handle?.upload(bitmap)
+    self.bitmap = bitmap
   }
 
-  /// Sets how a renderer tints and blends the next copies, and gives its texture; nothing where there is none.
+  /// Lets go of the bitmap that was uploaded: its name has ended.
+  mutating func forgetBitmap() { if handle != nil { bitmap = nil } }
+
+  /// Sets how a renderer tints and blends the next copies, and lets a body use its texture, where there is one.
   @inline(__always)
-  mutating func prepare(tint: Color, isBlending: Bool) -> OpaquePointer? {
+  mutating func withHandle(
+    tint: Color, isBlending: Bool, _ body: (borrowing TextureHandle) throws(DisplayError) -> Void
+  ) throws(DisplayError) {
     handle?.prepare(tint: tint, isBlending: isBlending)
-    return handle?.pointer
+    try handle?.lend(body)
   }
+}
+
+extension TextureHandle {
+  @inline(__always)
+  fileprivate nonisolated borrowing func lend(
+    _ body: (borrowing TextureHandle) throws(DisplayError) -> Void
+  ) throws(DisplayError) { try body(self) }
 }

@@ -88,14 +88,44 @@ nonisolated final class TextureSlots {
   @inline(__always)
   func texels(of name: TextureID) -> Texels? { slots[name.slot].texture?.texels }
 
-  /// Sets a live name's tint and blending, and gives the renderer's texture.
-  ///
-  /// Blending is left out where it would change nothing: an opaque bitmap under an opaque tint is copied.
+  /// The bitmap of a live name's texture, where it is kept.
   @inline(__always)
-  func prepare(_ name: TextureID, tint: Color, isBlended: Bool) -> OpaquePointer? {
-    let isBlending = isBlended && (!slots[name.slot].isOpaque || tint.alpha < 255)
-    return slots[name.slot].texture?.prepare(tint: tint, isBlending: isBlending) ?? nil
+  func bitmap(of name: TextureID) -> Bitmap? { slots[name.slot].texture?.bitmap }
+
+  /// Lets go of the bitmap that was uploaded into a renderer's texture, also where the name has ended already.
+  func forgetBitmap(of name: TextureID) { slots[name.slot].texture?.forgetBitmap() }
+
+  /// Whether a copy of a live name's texture blends.
+  ///
+  /// Not where it would change nothing: an opaque bitmap under an opaque tint is copied.
+  @inline(__always)
+  func isBlending(_ command: DrawCommand) -> Bool {
+    command.isBlended && (!slots[command.texture.slot].isOpaque || command.color.alpha < 255)
   }
+
+  /// Sets tint and blending of a live name's texture in a renderer, and lets a body use it.
+  @inline(__always)
+  func withHandle(
+    _ command: DrawCommand, _ body: (borrowing TextureHandle) throws(DisplayError) -> Void
+  ) throws(DisplayError) {
+    try slots[command.texture.slot].texture?.withHandle(
+      tint: command.color, isBlending: isBlending(command), body)
+  }
+
+  /// Destroys every texture and keeps the names; between frames, where another renderer is to have the textures.
+  ///
+  /// - Returns: the slots and their bitmaps; slots whose bitmap was not kept stand for nothing from now on.
+  func detach() -> [(slot: Int, bitmap: Bitmap)] {
+    var bitmaps: [(slot: Int, bitmap: Bitmap)] = []
+    for slot in 0..<min(capacity, names.slotCount) {
+      if let bitmap = slots[slot].texture?.bitmap { bitmaps.append((slot, bitmap)) }
+      slots[slot].texture = nil
+    }
+    return bitmaps
+  }
+
+  /// Puts another texture into a slot whose names go on.
+  func attach(_ texture: consuming Texture, to slot: Int) { slots[slot].texture = consume texture }
 
   private func grow(past slot: Int) {
     let larger = max(slot + 1, capacity * 2)

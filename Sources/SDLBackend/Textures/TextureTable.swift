@@ -102,6 +102,29 @@ nonisolated final class TextureTable {
     liveBytes = 0
   }
 
+  /// Destroys every texture and keeps the names, between frames: another renderer is to have the textures.
+  ///
+  /// - Returns: what ``attach(_:drawing:)`` makes them of.
+  func detach() -> [(slot: Int, bitmap: Bitmap)] {
+    trim()
+    return slots.detach()
+  }
+
+  /// Makes textures again under the names that they had; those that there is no memory for draw nothing.
+  func attach(_ bitmaps: [(slot: Int, bitmap: Bitmap)], drawing: any Drawing) {
+    for (slot, bitmap) in bitmaps {
+      guard let texture = try? texture(of: bitmap, drawing) else { continue }
+      slots.attach(texture, to: slot)
+    }
+  }
+
+  private func texture(of bitmap: Bitmap, _ drawing: any Drawing) throws(DisplayError) -> Texture {
+    if let order = drawing.sharedOrder, let texture = Texture(of: bitmap, order: order) { return texture }
+    var texture = try drawing.makeTexture(size: bitmap.size, isOpaque: bitmap.isOpaque)
+    try texture.upload(bitmap)
+    return texture
+  }
+
   /// Counts commands that named a texture which was gone.
   func noteStale(_ count: Int) { statistics.staleCommands += count }
 
@@ -123,6 +146,7 @@ nonisolated final class TextureTable {
   }
 
   private func bury(_ name: TextureID) {
+    slots.forgetBitmap(of: name)
     // The texture lives on under a name that nobody knows, so that the old one can never mean what comes next.
     graveyard.append(slots.rename(name) ?? name)
   }

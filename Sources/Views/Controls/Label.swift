@@ -3,7 +3,8 @@ public import Rendering
 
 /// One line of type, cut with an ellipsis where it does not fit.
 ///
-/// A line of emoji alone is shown in their own colours, where the system has them.
+/// A line of emoji alone is shown in their own colours, where the system has them: another thread paints it, and nothing is
+/// shown until it is there, a frame or two later.
 public final class Label: View {
   /// How a line stands in the label's width.
   public enum Alignment: Sendable {
@@ -106,6 +107,9 @@ public final class Label: View {
     setNeedsDisplay()
   }
 
+  /// Another thread has painted the line that the label waits for.
+  func lineDidArrive() { setNeedsLine() }
+
   /// Whether the line as it fits a width is leased.
   private func hasLine(of width: Int, _ resources: RenderResources) -> Bool {
     lineWidth == width && lineGeneration == resources.generation
@@ -118,7 +122,7 @@ public final class Label: View {
     lineGeneration = resources.generation
     let fitted = resources.lines.fit(text, style: style, scale: resources.scale, width: width, truncation: truncation)
     hasOwnColors = resources.text.hasOwnColors(fitted)
-    lease.replace(with: resources.lines.bitmap(for: fitted, style: style, scale: resources.scale))
+    lease.replace(with: resources.lines.bitmap(for: fitted, style: style, scale: resources.scale, label: self))
   }
 
   /// The width in points that the whole text takes.

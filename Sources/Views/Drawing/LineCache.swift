@@ -82,6 +82,10 @@ final class LineCache {
 
   private let text: any TextRasterizer
   private let textures: TextureResidency
+  /// What another thread paints.
+  let background = BackgroundLines()
+  /// The numbers of lines that are awaited.
+  private var awaited: [Key: UInt64] = [:]
   private var lines = LeastRecentlyUsed<Key, Bitmap>(costLimit: LineCache.mostBytes)
   private var fitted = LeastRecentlyUsed<WidthKey, String>(costLimit: LineCache.mostFitted)
   private var letters = LettersAhead()
@@ -91,17 +95,42 @@ final class LineCache {
     self.textures = textures
   }
 
-  /// The painted line; nothing for an empty text.
-  func bitmap(for text: String, style: TextStyle, scale: DisplayScale) -> Bitmap? {
+  /// Returns the painted line; nil for an empty text, and for a line that another thread has yet to paint.
+  ///
+  /// - Parameter label: drawn again when another thread has painted the line; nil where the line is only made ahead.
+  func bitmap(for text: String, style: TextStyle, scale: DisplayScale, label: Label?) -> Bitmap? {
     let key = Key(text: ExactText(text), style: style)
     if let bitmap = lines.value(for: key) { return bitmap }
+    if isAwaited(key, text, scale, label) { return nil }
     guard let bitmap = self.text.bitmap(for: text, style: style, scale: scale) else { return nil }
     letters.note(style)
+    insert(bitmap, for: key)
+    return bitmap
+  }
+
+  /// Whether another thread paints a line, which is asked for where it was not.
+  private func isAwaited(_ key: Key, _ text: String, _ scale: DisplayScale, _ label: Label?) -> Bool {
+    if let number = awaited[key] {
+      if let label { background.add(label, to: number) }
+      return true
+    }
+    // Lines of one colour are painted at once.
+    guard self.text.hasOwnColors(text) else { return false }
+    let number = background.ask(for: text, label: label) { completion in
+      self.text.startBitmap(for: text, style: key.style, scale: scale, completion: completion)
+    } finish: { [weak self] bitmap in
+      self?.awaited[key] = nil
+      if let bitmap { self?.insert(bitmap, for: key) }
+    }
+    awaited[key] = number
+    return number != nil
+  }
+
+  private func insert(_ bitmap: Bitmap, for key: Key) {
     for (_, former) in lines.insert(bitmap, for: key, cost: bitmap.byteCount) {
       // Nobody will ask for this bitmap again: who wants the line gets another one, and so another texture.
       textures.giveUp(former)
     }
-    return bitmap
   }
 
   /// Has a letter painted that lines will need.
@@ -131,6 +160,8 @@ final class LineCache {
   /// Forgets every line, and which letters were rasterised: they are to have another size.
   func scaleChanged() {
     letters = LettersAhead()
+    background.removeAll()
+    awaited.removeAll()
     removeAll()
   }
 }

@@ -37,12 +37,14 @@ public final class RenderResources {
 
   /// Paints a line and makes its texture before anything shows it, so that showing it costs a copy.
   ///
+  /// A line that another thread paints, as of emoji, is only asked for.
+  ///
   /// - Parameter width: the points that the line has; a longer one is cut.
   public func prepareLine(_ text: String, style: TextStyle, width: Double, truncation: Truncation) {
     let scale = scale
     let fitted = lines.fit(
       text, style: style, scale: scale, width: Int(scale.pixel(width)), truncation: truncation)
-    guard let bitmap = lines.bitmap(for: fitted, style: style, scale: scale) else { return }
+    guard let bitmap = lines.bitmap(for: fitted, style: style, scale: scale, label: nil) else { return }
     _ = textures.demandTexture(for: bitmap)
   }
 

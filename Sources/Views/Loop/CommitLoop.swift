@@ -65,6 +65,7 @@ public final class CommitLoop {
   let context: DrawContext
   /// The window's root, at hand: what is a constant of a constant is counted at each use.
   let root: View
+  let backgroundLines: BackgroundLines
   var inbox = Inbox()
   /// When the last frame had been presented.
   var presented: WorkMark?
@@ -102,6 +103,8 @@ public final class CommitLoop {
     probe = PresentProbe(interval: pacing.interval)
     root = window.root
     context = DrawContext(list: list, resources: window.resources)
+    backgroundLines = window.resources.lines.background
+    backgroundLines.begin(clock, waker: events.waker)
     if display.info.scale != window.resources.scale { window.scaleChanged() }
     lastScale = display.info.scale
   }
@@ -148,7 +151,7 @@ public final class CommitLoop {
   /// Whether a frame is wanted, if somebody sees it.
   private var wouldWantFrame: Bool {
     window.needsFrame || !window.resources.uploads.isEmpty || !window.resources.lateLines.isEmpty || isMeasuring
-      || window.cast?.needsFrames == true
+      || backgroundLines.hasArrivals || window.cast?.needsFrames == true
   }
 
   var isMeasuring: Bool { pacing.isMeasured && probe.finding == .undecided }
@@ -188,7 +191,8 @@ public final class CommitLoop {
     let trial = !occlusion.isHidden && wouldWantFrame ? occlusion.nextTrial : nil
     let frame = isOccluded ? trial : window.participants.compactMap(\.nextFrame).min()
     // What arrives is collected by a frame: the first that is seen again.
-    let arrival = clock.kind.isSimulated && !isOccluded ? window.participants.compactMap(\.nextArrival).min() : nil
+    let arrivals = window.participants.map(\.nextArrival) + [backgroundLines.nextArrival]
+    let arrival = clock.kind.isSimulated && !isOccluded ? arrivals.compactMap { $0 }.min() : nil
     let scheduled = clock.kind.isSimulated ? events.nextScheduledEvent : nil
     let wake = [frame, arrival].compactMap { $0 }.min()
     let givingBack = clock.kind.isSimulated ? nil : restWatch.due

@@ -6,6 +6,8 @@ struct RunFigures {
     struct Display: Decodable {
       var driver: String
       var renderer: String
+      var drawnBy: String
+      var rendererReason: String?
       var clock: String
       var refreshHz: Double?
       var widthPoints: Double

@@ -1,7 +1,10 @@
 /// Where a run was drawn.
 public struct DisplayFigures: Encodable {
   var driver: String
+  /// SDL's name of the renderer, such as `opengl`; `software` for whatever draws on the processor.
   var renderer: String
+  /// What draws, by its name of `--renderer`: `sdl`, `memory`, `opengl` or `opengles2`.
+  var drawnBy: String
   var rendererReason: String?
   var device: String?
   var clock: String

@@ -149,7 +149,7 @@ extension RunReport {
     let size =
       "\(ReportNumber.decimal(display.widthPoints, 0)) × \(ReportNumber.decimal(display.heightPoints, 0)) points"
     rows.append(.init("window", size + " at \(ReportNumber.decimal(display.scale, 2))"))
-    rows.append(.init("drawn by", "\(display.driver), \(display.renderer)" + (display.device.map { ", \($0)" } ?? "")))
+    rows.append(.init("drawn by", "\(display.driver), \(display.drawnBy)" + (display.device.map { ", \($0)" } ?? "")))
     let refresh = display.refreshHz.map { ReportNumber.decimal($0, 1) + " Hz" } ?? "refresh \(ReportNumber.notMeasured)"
     rows.append(.init("clock", "\(display.clock), \(refresh), \(display.clockReason)"))
     rows.append(.init("memory at most", ReportNumber.bytes(memory.residentPeakBytes)))

@@ -1,0 +1,23 @@
+import CPlatform
+import Synchronization
+
+/// Counts decodes that run on the thread that draws; programs are built so that there are none, and this looks.
+package final class RenderThreadWitness: Sendable {
+  /// The thread that draws, by the kernel's number.
+  package let renderThread: Int32
+  private let count = Atomic(0)
+
+  /// Remembers the calling thread as the one that draws.
+  package init() { renderThread = platform_thread_id() }
+
+  /// Whether the calling thread is the one that draws.
+  package var isHere: Bool { platform_thread_id() == renderThread }
+
+  /// Counts a decode if the calling thread is the one that draws.
+  package func noteDecode() {
+    if isHere { count.wrappingAdd(1, ordering: .relaxed) }
+  }
+
+  /// Decodes seen on the thread that draws.
+  package var decodesSeen: Int { count.load(ordering: .relaxed) }
+}
