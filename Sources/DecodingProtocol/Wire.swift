@@ -3,7 +3,7 @@ public enum Wire {
   /// The first word of every record: a version of this protocol.
   ///
   /// A process that sees another leaves.
-  public static let magic: UInt32 = 0x5649_0003
+  public static let magic: UInt32 = 0x5649_0002
   /// The words of a record; a record is one packet of a SOCK_SEQPACKET socket.
   public static let wordCount = 32
   /// The bytes of a record.

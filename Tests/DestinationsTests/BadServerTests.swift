@@ -16,7 +16,7 @@ import Views
 struct BadServerTests {
   nonisolated static let manners: [(ServerManner, Set<String>)] = [
     (.absent, ["server out of reach"]), (.failing, ["server says 500"]), (.html, ["a web page, not a picture"]),
-    (.truncated, ["download cut short"]), (.hostile, ["too large to show here"]),
+    (.truncated, ["download cut short"]), (.hostile, ["too large to show here (65500 x 65500 pixels)"]),
   ]
 
   @Test("Absent, failing, a page, a part of a picture, a picture that means harm", arguments: manners, [2, 3, 6])

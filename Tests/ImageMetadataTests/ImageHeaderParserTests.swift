@@ -78,8 +78,9 @@ struct ImageHeaderParserTests {
     let chunk = HeaderFixture.chunk("teXt", [UInt8](repeating: 0, count: 5000))
     let file = HeaderFixture.png(width: 30, height: 20, chunks: Array(repeating: chunk, count: 900))
     let walk = walk(file)
-    // A few bytes for each chunk that is passed over.
-    #expect(walk.asked.reduce(0) { $0 + $1.count } <= 900 * 256 + 17 * 4096)
+    // A few bytes for each chunk that is passed over, and the rest in a row.
+    let most = 900 * 256 + 17 * 4096 + 65_536
+    #expect(walk.asked.reduce(0) { $0 + $1.count } <= most)
     #expect(walk.header?.storedSize == PixelSize(width: 30, height: 20))
     #expect(walk.header?.isUnfinished == false)
   }
@@ -124,7 +125,7 @@ struct ImageHeaderParserTests {
       #expect(found.header?.isUnfinished == true && found.header?.storedSize == nil)
       #expect(found.bytesRead <= ImageHeaderParser.mostBytes)
     }
-    let gif = HeaderFixture.gif(width: 30, height: 20)
+    let gif = Array(HeaderFixture.gif(width: 30, height: 20).prefix(10)) + [0, 0, 0]
     let blocks = header(
       start: gif + [0x21, 0xFE], piece: [255] + [UInt8](repeating: 7, count: 255), times: 100_000, end: [0, 0x3B])
     #expect(blocks.header?.storedSize == size(30, 20) && blocks.header?.isUnfinished == true)
