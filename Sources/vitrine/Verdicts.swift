@@ -45,7 +45,7 @@ struct Verdicts {
     var configuration = options.decoding.configuration(isSimulated: false)
     configuration.cacheBytes = 8 << 20
     let pipeline = try ImagePipeline(configuration, waker: bell)
-    defer { pipeline.shutdown() }
+    defer { pipeline.shutdown(within: ClosingTime()) }
     let feed = try plan.makeFeed(isSimulated: false, isHeadless: true, transfers: nil, interrupt: interrupt) {
       bell.wake()
     }

@@ -2,6 +2,7 @@
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
 
+#include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -26,6 +27,10 @@ int32_t platform_thread_id(void);
 
 /// Names the calling thread for debuggers and traces; the kernel keeps 15 bytes. The C function is prctl(2) with PR_SET_NAME.
 void platform_set_thread_name(const char *name);
+
+/// Waits for a thread's end for so many nanoseconds at most; 0, ETIMEDOUT, or another error number. The C function is
+/// pthread_clockjoin_np(3) with CLOCK_MONOTONIC.
+int platform_join_thread(pthread_t thread, int64_t nanoseconds);
 
 /// Sets the calling thread's timer slack in nanoseconds. The C function is prctl(2) with PR_SET_TIMERSLACK.
 void platform_set_timer_slack(unsigned long nanoseconds);

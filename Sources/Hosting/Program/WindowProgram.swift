@@ -71,6 +71,7 @@ public struct WindowProgram<Settings: ProgramSettings> {
     let console = Console(program: name)
     do {
       let parsed = try table.parse(arguments, into: Line(), hosting: \.settings.hosting, of: name)
+      try RunMode.check(parsed.given, RunMode.shared)
       if parsed.settings.wantsHelp {
         try console.print(help, for: "--help")
         return 0

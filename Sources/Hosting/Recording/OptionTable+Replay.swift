@@ -56,7 +56,7 @@ extension HostingOptions {
   mutating func prepare(_ replay: Replay) throws(UsageError) {
     if clock == .auto { clock = .virtual }
     guard clock.isSimulated else {
-      throw UsageError("--clock \(clock.rawValue): a replay runs on virtual (default) or cpu")
+      throw UsageError("--clock \(clock.rawValue): --replay runs on virtual (default) or cpu")
     }
     isHeadless = true
     replayed = replay
