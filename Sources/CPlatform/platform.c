@@ -49,6 +49,8 @@ void platform_bound_heap(void)
     // Set by hand they stay: left alone, they follow the largest block that was freed, up to 32 MiB and twice that.
     mallopt(M_MMAP_THRESHOLD, 4 << 20);
     mallopt(M_TRIM_THRESHOLD, 8 << 20);
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) mallopt(M_ARENA_MAX, 2);
 }
 
 platform_frame_mark platform_find_frame_mark(const char *name)

@@ -123,7 +123,8 @@ struct GalleryOptions {
     }
     if syntheticCount != nil, cacheFolder != nil {
       throw UsageError(
-        "--synthetic shows pictures without files, of which nothing is kept in --cache-dir; give one of them")
+        (hosting.replay.map { "--replay \($0): " } ?? "")
+          + "--synthetic shows pictures without files, of which nothing is kept in --cache-dir; give one of them")
     }
     if columns != nil, layout != .grid {
       throw UsageError("--columns is for --layout grid; --layout \(layout.rawValue) has none to set")

@@ -183,6 +183,13 @@ struct LibraryPlan {
         seed: isSimulated ? seed : .random(in: .min ... .max)))
   }
 
+  /// The threads that paint samples, each with a process, as many as the system's limits allow.
+  private static var painters: Int {
+    var configuration = DecodingOptions().configuration(isSimulated: false)
+    _ = ResourceLimits.now().fit(&configuration)
+    return configuration.workers
+  }
+
   /// Starts what fills the gallery.
   ///
   /// Without a window sample photographs are painted before it returns, as a run is to measure showing them; or until a
@@ -222,7 +229,7 @@ struct LibraryPlan {
         : SampleLibrary.folder(within: cache?.bytes ?? [], seed: seed)
       let feed = try SampleFeed(
         SampleConfiguration(
-          count: count, seed: seed, folder: folder, threads: DecodingOptions.usualWorkers(isSimulated: false),
+          count: count, seed: seed, folder: folder, threads: LibraryPlan.painters,
           isLowPriority: !isHeadless),
         isSimulated: isSimulated, isTemporary: isTemporary, interrupt: interrupt, wake: wake)
       if isHeadless || isSimulated {

@@ -30,8 +30,8 @@ struct Program {
       // Before any file is looked at, which may be on a file system that does not answer.
       try interrupt.start()
       let parsed = try GalleryOptions.table.parse(
-        arguments, into: GalleryOptions(), hosting: \.hosting, of: "vitrine", replaced: GalleryOptions.replaced)
-      try RunMode.check(parsed.given, GalleryOptions.modes)
+        arguments, into: GalleryOptions(), hosting: \.hosting, of: "vitrine", modes: GalleryOptions.modes,
+        replaced: GalleryOptions.replaced)
       var options = parsed.settings
       if options.wantsHelp {
         try console.print(Program.help, for: "--help")
@@ -50,6 +50,7 @@ struct Program {
       try options.validate(operandCount: parsed.operands.count)
       try options.hosting.checkDestinations()
       if !parsed.operands.isEmpty { options.hosting.replayed?.overridden.append("folder") }
+      try ResourceLimits.now().check()
       let plan = try LibraryPlan(options, operands: parsed.operands, interrupt: interrupt)
       return try options.verdicts.map { try Verdicts(options, plan, file: $0, interrupt: interrupt).run() }
         ?? show(options, plan)
@@ -118,6 +119,7 @@ struct Program {
     configuration.storage = plan.storage(isSimulated: isSimulated, isHeadless: options.hosting.isHeadless)
     configuration.transfers = transfers
     configuration.pixels.order = host.bitmapOrder
+    if let notice = ResourceLimits.now().fit(&configuration) { console.complain(notice) }
     configuration.journal = options.hosting.trace == nil && options.hosting.record == nil ? nil : DecodeJournal()
     let pipeline =
       try plan.painter(configuration.pixels).map { try ImagePipeline(configuration, decoders: $0, waker: waker) }

@@ -48,7 +48,8 @@ void platform_expect_memory(const void *start, size_t bytes);
 
 /// Has the allocator take blocks of 4 MiB and more from the system and give them back when they are freed, in place of keeping
 /// them, however large those were that were freed before; and keep no more than 8 MiB free at the end of its heap. The C
-/// function is mallopt(3) with M_MMAP_THRESHOLD and M_TRIM_THRESHOLD.
+/// function is mallopt(3) with M_MMAP_THRESHOLD and M_TRIM_THRESHOLD, and with M_ARENA_MAX where the address space is limited, of
+/// which each arena reserves 64 MiB.
 void platform_bound_heap(void);
 
 /// A function that is told of a frame by its number.

@@ -71,7 +71,6 @@ public struct WindowProgram<Settings: ProgramSettings> {
     let console = Console(program: name)
     do {
       let parsed = try table.parse(arguments, into: Line(), hosting: \.settings.hosting, of: name)
-      try RunMode.check(parsed.given, RunMode.shared)
       if parsed.settings.wantsHelp {
         try console.print(help, for: "--help")
         return 0
@@ -88,6 +87,7 @@ public struct WindowProgram<Settings: ProgramSettings> {
       try settings.validate()
       try settings.hosting.checkDestinations()
       settings.hosting.followDesktop()
+      try ResourceLimits.now().check()
       return try body(settings, ProgramSurroundings(launch: launch, interrupt: interrupt, console: console))
     } catch let error as UsageError {
       console.complain(error.description)

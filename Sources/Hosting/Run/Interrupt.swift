@@ -56,10 +56,15 @@ public final class Interrupt: Sendable {
           _exit(130)
         }
         first = now
-        state.store(number, ordering: .releasing)
-        for action in actions.withLock({ $0 }) { action.call() }
+        raise(number)
       }
     }
+  }
+
+  /// Does what the first signal does.
+  nonisolated func raise(_ number: Int32) {
+    state.store(number, ordering: .releasing)
+    for action in actions.withLock({ $0 }) { action.call() }
   }
 
   /// Has something called, on another thread, when a signal comes, beside what is called already; at once when one has come.
