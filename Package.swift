@@ -291,7 +291,7 @@ let package = Package(
       dependencies: [
         "vitrine", "vitrine-decode", "vitrine-destinations", "vitrine-emoji", "vitrine-outline", "SmallestGrid",
         "Benchmarks", "BenchmarkSupport", "TestSupport", "Geometry", "Rendering", "ImageDecoding",
-        "ImagePipeline", "PhotoLibrary",
+        "ImagePipeline", "PhotoLibrary", "Hosting",
       ],
       swiftSettings: common),
   ] + fuzzers,

@@ -32,7 +32,9 @@ struct DestinationsSettings: ExampleSettings {
   mutating func validate() throws(UsageError) {
     if tellsStory {
       let isRepeatable = hosting.record == nil && hosting.replay == nil && hosting.trace != "-"
-      if !isRepeatable || hosting.screenshot != nil || hosting.frames != nil {
+      if !isRepeatable || hosting.screenshot != nil || hosting.frames != nil
+        || hosting.frameLog != nil
+      {
         throw UsageError(
           "--story runs six times; accepted with it are --report, --trace FILE, --duration, --scroll and what is shown")
       }

@@ -7,6 +7,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 void platform_lower_thread_priority(void) { setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), 10); }
@@ -19,6 +20,16 @@ long platform_thread_waits(void)
 {
     struct rusage usage;
     return getrusage(RUSAGE_THREAD, &usage) == 0 ? usage.ru_nvcsw : 0;
+}
+
+int platform_join_thread(pthread_t thread, int64_t nanoseconds)
+{
+    struct timespec end;
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    const int64_t rest = end.tv_nsec + nanoseconds % 1000000000;
+    end.tv_sec += nanoseconds / 1000000000 + rest / 1000000000;
+    end.tv_nsec = rest % 1000000000;
+    return pthread_clockjoin_np(thread, NULL, CLOCK_MONOTONIC, &end);
 }
 
 void platform_set_thread_name(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
@@ -38,6 +49,8 @@ void platform_bound_heap(void)
     // Set by hand they stay: left alone, they follow the largest block that was freed, up to 32 MiB and twice that.
     mallopt(M_MMAP_THRESHOLD, 4 << 20);
     mallopt(M_TRIM_THRESHOLD, 8 << 20);
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) mallopt(M_ARENA_MAX, 2);
 }
 
 platform_frame_mark platform_find_frame_mark(const char *name)

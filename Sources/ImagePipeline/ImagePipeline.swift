@@ -306,8 +306,9 @@ public final class ImagePipeline {
   /// What is to be written to disk is written before it returns, as far as the time lasts. No completion is called any more;
   /// threads and tasks that wait are told ``ImageFailure/interrupted``.
   ///
-  /// - Parameter time: how long the disk is waited for; half a second unless told.
-  public func shutdown(within time: ClosingTime = ClosingTime()) {
+  /// - Parameter time: how long the disk and the workers are waited for: a file system that does not answer keeps a worker
+  ///   for ever. Default: nil, half a second for the disk and as long as it takes for the workers.
+  public func shutdown(within time: ClosingTime? = nil) {
     isShutDown = true
     completions.cancelAll()
     asked = [:]
@@ -316,7 +317,9 @@ public final class ImagePipeline {
     hits = []
     hitKeys = [:]
     stage?.shutdown()
-    execution.shutdown()
-    storage?.close(time)
+    // All stop before any is waited for, and what can be written comes first.
+    execution.stop()
+    storage?.close(time ?? ClosingTime())
+    execution.shutdown(within: time)
   }
 }

@@ -6,8 +6,8 @@ import Glibc
 /// Never the cooperative pool, which blocking work would starve. A thread that shares a lock with the thread that draws keeps
 /// the ordinary priority: one of a lower priority could lose its processor while it holds the lock.
 public final class WorkerThread: @unchecked Sendable {
-  // @unchecked: `handle` is written in the initialiser and read by join() and detach() alone, of which the owner calls
-  // one, once.
+  // @unchecked: `handle` is written in the initialiser and read by join(), join(within:) and detach() alone, which the
+  // owner calls from one thread at a time.
   private var handle: pthread_t
   private var isJoined = false
 
@@ -46,6 +46,23 @@ public final class WorkerThread: @unchecked Sendable {
     guard !isJoined else { return }
     isJoined = true
     pthread_join(handle, nil)
+  }
+
+  /// Waits until the body has returned, but no longer than a limit; a thread that has not ended by then is detached.
+  ///
+  /// For the end of a program, which a file system that does not answer must not hold up. The C function is
+  /// `pthread_clockjoin_np`. Call it once, from the owner, in place of ``join()``.
+  ///
+  /// - Parameter limit: how long to wait at most.
+  /// - Returns: whether the body has returned.
+  @discardableResult
+  public func join(within limit: Duration) -> Bool {
+    guard !isJoined else { return true }
+    isJoined = true
+    let (seconds, attoseconds) = max(.zero, limit).components
+    if platform_join_thread(handle, seconds * 1_000_000_000 + attoseconds / 1_000_000_000) == 0 { return true }
+    pthread_detach(handle)
+    return false
   }
 
   /// Lets the thread end by itself, and its memory go with it.

@@ -1,4 +1,5 @@
 import GalleryUI
+import Hosting
 import PhotoLibrary
 import Threads
 
@@ -23,16 +24,21 @@ final class FolderFeed: LibraryFeed {
   ///   - roots: the places to scan.
   ///   - isSimulated: whether every portion is waited for, so that equal runs take equal ones.
   ///   - excluded: folders of our own that are left out.
+  ///   - interrupt: ends the scan, so that no portion is waited for.
   ///   - wake: called from other threads when there is something to take.
   init(
-    roots: [LibraryRoot], isSimulated: Bool, excluded: [PhotoPath], wake: @escaping @Sendable () -> Void
+    roots: [LibraryRoot], isSimulated: Bool, excluded: [PhotoPath], interrupt: Interrupt,
+    wake: @escaping @Sendable () -> Void
   ) throws {
     self.isSimulated = isSimulated
     title =
       roots.count == 1
       ? roots[0].path.absolute.label : "\(roots.count) places"
     makeScan = {
-      FolderScan(roots: roots, options: ScanOptions(excludedFolders: excluded, isWaitedFor: isSimulated), wake: wake)
+      let scan = FolderScan(
+        roots: roots, options: ScanOptions(excludedFolders: excluded, isWaitedFor: isSimulated), wake: wake)
+      interrupt.whenRaised { [weak scan] in scan?.cancel() }
+      return scan
     }
     scan = makeScan()
     try scan.start()

@@ -87,6 +87,20 @@ struct GalleryOptions {
     return OptionTable(options)
   }
 
+  /// The modes in which only some options have a meaning.
+  static var modes: [RunMode] {
+    RunMode.shared + [
+      RunMode(
+        "--about", "prints what the program is made of",
+        accepting: ["--headless", "--clock", "--cpu-scale", "--renderer", "--refresh", "--size"]),
+      RunMode(
+        "--verdicts", "prepares every item and shows nothing",
+        accepting: [
+          "--headless", "--sample", "--seed", "--workers", "--decode-delay", "--cache-dir", "--no-cache",
+        ]),
+    ]
+  }
+
   /// The recorded settings that the command line of a replay takes the place of, as they exclude each other.
   static func replaced(by line: OptionTable<GalleryOptions>.Parsed) -> Set<String> {
     let options = line.settings
@@ -107,11 +121,10 @@ struct GalleryOptions {
     if syntheticCount != nil, sampleCount != nil || operandCount > 0 {
       throw UsageError("--synthetic shows pictures without files; give either it, --sample or folders")
     }
-    if syntheticCount != nil, verdicts != nil {
-      throw UsageError("--verdicts tells what becomes of files; --synthetic has none")
-    }
-    if verdicts != nil, hosting.record != nil || hosting.replay != nil {
-      throw UsageError("--verdicts shows nothing; --record and --replay are for runs that show something")
+    if syntheticCount != nil, cacheFolder != nil {
+      throw UsageError(
+        (hosting.replay.map { "--replay \($0): " } ?? "")
+          + "--synthetic shows pictures without files, of which nothing is kept in --cache-dir; give one of them")
     }
     if columns != nil, layout != .grid {
       throw UsageError("--columns is for --layout grid; --layout \(layout.rawValue) has none to set")

@@ -88,14 +88,20 @@ struct LibraryPlan {
       wanted = nil
       return
     }
-    let places = try GivenPlaces(checking: operands)
+    let paths = operands
+    guard
+      let checked = try interrupt.run({ Result { () throws(LibraryError) in try GivenPlaces(checking: paths) } }),
+      let pictures = try interrupt.run({ folders.pictures.flatMap { try? LibraryRoot(checking: $0) } })
+    else {
+      // The run that follows ends at once, with its report.
+      source = .places([])
+      wanted = nil
+      return
+    }
+    let places = try checked.get()
     var roots = places.roots
     wanted = places.wanted ?? recordedPicture
-    if roots.isEmpty, let pictures = folders.pictures, let root = try? LibraryRoot(checking: pictures),
-      try LibraryPlan.holdsPictures(root, interrupt)
-    {
-      roots = [root]
-    }
+    if roots.isEmpty, let pictures, try LibraryPlan.holdsPictures(pictures, interrupt) { roots = [pictures] }
     source = roots.isEmpty ? .samples(LibraryPlan.defaultSampleCount) : .places(roots)
   }
 
@@ -128,7 +134,8 @@ struct LibraryPlan {
     let scan = FolderScan(roots: [root], options: ScanOptions(isWaitedFor: true)) {}
     try scan.start()
     defer { scan.cancel() }
-    interrupt.whenRaised { scan.cancel() }
+    let call = interrupt.whenRaised { scan.cancel() }
+    defer { interrupt.forget(call) }
     let events = scan.takeBatch(count: 1)
     if interrupt.isRaised { return true }
     return events.contains { event in
@@ -176,6 +183,13 @@ struct LibraryPlan {
         seed: isSimulated ? seed : .random(in: .min ... .max)))
   }
 
+  /// The threads that paint samples, each with a process, as many as the system's limits allow.
+  private static var painters: Int {
+    var configuration = DecodingOptions().configuration(isSimulated: false)
+    _ = ResourceLimits.now().fit(&configuration)
+    return configuration.workers
+  }
+
   /// Starts what fills the gallery.
   ///
   /// Without a window sample photographs are painted before it returns, as a run is to measure showing them; or until a
@@ -190,7 +204,7 @@ struct LibraryPlan {
       let title = places.count == 1 ? places[0].title : "\(places.count) lists"
       return try ManifestFeed(title: title, isSimulated: isSimulated) {
         let scan = ManifestScan(places: places, transfers: transfers, wake: wake)
-        if isSimulated { interrupt.whenRaised { scan.cancel() } }
+        if isSimulated { interrupt.whenRaised { [weak scan] in scan?.cancel() } }
         return scan
       }
     case .places(let roots):
@@ -198,7 +212,8 @@ struct LibraryPlan {
       let excluded = [cache].compactMap { $0 }.filter { own in
         !roots.contains { $0.path.absolute.bytes.starts(with: own.bytes) }
       }
-      return try FolderFeed(roots: roots, isSimulated: isSimulated, excluded: excluded, wake: wake)
+      return try FolderFeed(
+        roots: roots, isSimulated: isSimulated, excluded: excluded, interrupt: interrupt, wake: wake)
     case .recorded(let files, let places):
       let excluded = [cache].compactMap { $0 }.filter { own in
         !places.contains { $0.absolute.bytes.starts(with: own.bytes) }
@@ -214,9 +229,9 @@ struct LibraryPlan {
         : SampleLibrary.folder(within: cache?.bytes ?? [], seed: seed)
       let feed = try SampleFeed(
         SampleConfiguration(
-          count: count, seed: seed, folder: folder, threads: DecodingOptions.usualWorkers(isSimulated: false),
+          count: count, seed: seed, folder: folder, threads: LibraryPlan.painters,
           isLowPriority: !isHeadless),
-        isSimulated: isSimulated, isTemporary: isTemporary, wake: wake)
+        isSimulated: isSimulated, isTemporary: isTemporary, interrupt: interrupt, wake: wake)
       if isHeadless || isSimulated {
         do throws(SampleLibraryError) {
           try feed.paintAll(interrupt: interrupt)

@@ -27,8 +27,11 @@ struct Program {
   func run(_ arguments: [[UInt8]]) -> Int32 {
     do {
       if let (demo, rest) = try Demo.asked(for: arguments) { throw demo.replaceProcess(rest) }
+      // Before any file is looked at, which may be on a file system that does not answer.
+      try interrupt.start()
       let parsed = try GalleryOptions.table.parse(
-        arguments, into: GalleryOptions(), hosting: \.hosting, of: "vitrine", replaced: GalleryOptions.replaced)
+        arguments, into: GalleryOptions(), hosting: \.hosting, of: "vitrine", modes: GalleryOptions.modes,
+        replaced: GalleryOptions.replaced)
       var options = parsed.settings
       if options.wantsHelp {
         try console.print(Program.help, for: "--help")
@@ -47,7 +50,7 @@ struct Program {
       try options.validate(operandCount: parsed.operands.count)
       try options.hosting.checkDestinations()
       if !parsed.operands.isEmpty { options.hosting.replayed?.overridden.append("folder") }
-      try interrupt.start()
+      try ResourceLimits.now().check()
       let plan = try LibraryPlan(options, operands: parsed.operands, interrupt: interrupt)
       return try options.verdicts.map { try Verdicts(options, plan, file: $0, interrupt: interrupt).run() }
         ?? show(options, plan)
@@ -100,21 +103,23 @@ struct Program {
     let closing = ClosingTime()
     let archive = plan.previewFolder(isSimulated: isSimulated).flatMap { try? PreviewArchive(directory: $0) }
     defer { archive?.close(within: closing) }
-    if isSimulated { archive?.waitUntilLoaded() }
+    if isSimulated, let archive { _ = try interrupt.run { archive.waitUntilLoaded() } }
     let remembers = !options.keepsNothing && !options.hosting.isHeadless
     let host = try Host(
       options: options.hosting, title: "Vitrine", identifier: Program.identifier, version: Version.number,
       icon: AppIcon.bitmap,
-      place: remembers ? WindowPlace(in: Surroundings.folders.state)?.frame : nil, launch: launch, interrupt: interrupt)
+      place: remembers ? try interrupt.run { WindowPlace(in: Surroundings.folders.state)?.frame } ?? nil : nil,
+      launch: launch, interrupt: interrupt)
     let waker = host.waker
     archive?.whenLoaded { waker.wake() }
     let transfers = try plan.makeTransfers(isSimulated: isSimulated)
-    defer { transfers?.shutdown() }
+    defer { transfers?.shutdown(within: closing) }
     var configuration = options.decoding.configuration(isSimulated: isSimulated)
     configuration.cacheBytes = Surroundings.cacheBytes(isSimulated: isSimulated)
     configuration.storage = plan.storage(isSimulated: isSimulated, isHeadless: options.hosting.isHeadless)
     configuration.transfers = transfers
     configuration.pixels.order = host.bitmapOrder
+    if let notice = ResourceLimits.now().fit(&configuration) { console.complain(notice) }
     configuration.journal = options.hosting.trace == nil && options.hosting.record == nil ? nil : DecodeJournal()
     let pipeline =
       try plan.painter(configuration.pixels).map { try ImagePipeline(configuration, decoders: $0, waker: waker) }
@@ -153,11 +158,11 @@ struct Program {
     let status = try host.run(
       root: screen, scrollView: screen.grid, figures: figures
     ) { window, _ in screen.join(window) }
-    // Asked anew: the home may have gone meanwhile, and is not to be made.
-    if remembers, let folder = Surroundings.folders.state,
-      let place = host.windowPlace.flatMap(WindowPlace.init(frame:))
-    {
-      place.keep(in: folder)
+    if remembers, let place = host.windowPlace.flatMap(WindowPlace.init(frame:)) {
+      closing.perform {
+        // Asked again: the home may have gone meanwhile, and is not to be made.
+        if let folder = Surroundings.folders.state { place.keep(in: folder) }
+      }
     }
     if let warning = host.textWarning { console.complain(warning) }
     if let fault = pipeline.storageCondition?.fault { console.complain("thumbnails are not kept: \(fault)") }

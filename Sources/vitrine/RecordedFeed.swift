@@ -23,12 +23,13 @@ final class RecordedFeed: LibraryFeed {
     _ listing: [ListedFile], in places: [PhotoPath], excluded: [PhotoPath], interrupt: Interrupt
   ) throws {
     title = places.count == 1 ? places[0].absolute.label : "\(places.count) places"
-    let roots = places.compactMap { try? LibraryRoot(checking: $0) }
+    let roots = try interrupt.run { places.compactMap { try? LibraryRoot(checking: $0) } } ?? []
     var scanned: [[LibraryEvent]] = []
     if !roots.isEmpty {
       let scan = FolderScan(roots: roots, options: ScanOptions(excludedFolders: excluded, isWaitedFor: true))
       try scan.start()
-      interrupt.whenRaised { scan.cancel() }
+      let call = interrupt.whenRaised { scan.cancel() }
+      defer { interrupt.forget(call) }
       var isOver = false
       while !isOver {
         let batch = scan.takeBatch(count: RecordedFeed.portion)

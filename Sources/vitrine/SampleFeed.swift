@@ -33,9 +33,11 @@ final class SampleFeed: LibraryFeed {
   ///   - configuration: which photographs, and where they are kept.
   ///   - isSimulated: whether a frame takes a fixed portion.
   ///   - isTemporary: whether the files are removed in the end.
+  ///   - interrupt: ends the wait for a cache folder whose file system does not answer.
   ///   - wake: called from other threads when there is something to take.
   init(
-    _ configuration: SampleConfiguration, isSimulated: Bool, isTemporary: Bool, wake: @escaping @Sendable () -> Void
+    _ configuration: SampleConfiguration, isSimulated: Bool, isTemporary: Bool, interrupt: Interrupt,
+    wake: @escaping @Sendable () -> Void
   ) throws {
     let news = News()
     self.news = news
@@ -50,7 +52,8 @@ final class SampleFeed: LibraryFeed {
         news.isRaised.store(true, ordering: .releasing)
         wake()
       })
-    try library.start()
+    let library = library
+    try interrupt.run { Result { () throws(SampleLibraryError) in try library.start() } }?.get()
   }
 
   /// Waits until all are painted or a signal comes, with a progress bar where standard error is a terminal.
@@ -58,7 +61,8 @@ final class SampleFeed: LibraryFeed {
   /// - Throws: `SampleLibraryError` where they cannot be painted.
   func paintAll(interrupt: Interrupt) throws(SampleLibraryError) {
     let library = library
-    interrupt.whenRaised { library.cancel() }
+    let call = interrupt.whenRaised { library.cancel() }
+    defer { interrupt.forget(call) }
     var output = ProgressOutput(bar: ProgressBar(label: "Painting sample photographs"))
     do throws(SampleLibraryError) {
       try library.waitUntilDone { output.show($0) }
@@ -122,6 +126,6 @@ final class SampleFeed: LibraryFeed {
   func rescan() -> Bool { false }
 
   func end() {
-    if isTemporary { library.removeFiles() } else { library.close() }
+    if isTemporary { library.removeFiles() } else { library.close(within: .milliseconds(300)) }
   }
 }

@@ -6,7 +6,7 @@ import PhotoLibrary
 /// What the program finds around it: the user's folders and the machine.
 enum Surroundings {
   /// The user's folders, as the environment and the desktop's settings say.
-  static var folders: UserFolders {
+  nonisolated static var folders: UserFolders {
     let environment = ProcessInfo.processInfo.environment
     let directories = UserFolders.userDirectoriesFile(environment: environment).flatMap {
       try? AtomicFile.read($0, atMost: 1 << 16)

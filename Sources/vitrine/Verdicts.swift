@@ -44,8 +44,9 @@ struct Verdicts {
     }
     var configuration = options.decoding.configuration(isSimulated: false)
     configuration.cacheBytes = 8 << 20
+    if let notice = ResourceLimits.now().fit(&configuration) { Console(program: "vitrine").complain(notice) }
     let pipeline = try ImagePipeline(configuration, waker: bell)
-    defer { pipeline.shutdown() }
+    defer { pipeline.shutdown(within: ClosingTime()) }
     let feed = try plan.makeFeed(isSimulated: false, isHeadless: true, transfers: nil, interrupt: interrupt) {
       bell.wake()
     }

@@ -3,7 +3,7 @@ import Hosting
 import PhotoLibrary
 
 /// Where the window stood last, as one line of four numbers in the state folder.
-struct WindowPlace {
+nonisolated struct WindowPlace {
   private static let fileName = "window"
   /// No desktop reaches farther, in points.
   private static let farthest = 100_000.0

@@ -93,12 +93,12 @@ struct StoryTests {
       launch: MonotonicClock.now(), interrupt: Interrupt(), console: Console(program: "test"))
     let chapters = try Story(settings, in: surroundings).run()
     let ratios = chapters.compactMap(\.hitchRatio)
-    #expect(ratios.count == 6 && ratios[0] > 10 && ratios[5] * 3 < ratios[0], "\(ratios)")
+    // By how much depends on the machine; that it is less does not.
+    #expect(ratios.count == 6 && ratios[5] < ratios[0], "\(ratios)")
     #expect(try #require(chapters[0].longestHitch) > #require(chapters[5].longestHitch), "\(chapters)")
     let decodes = chapters.map(\.decodedOnRenderThread)
     // How many fit into the run depends on the machine.
     #expect(decodes[..<3].allSatisfy { $0 > 0 } && decodes[3...].allSatisfy { $0 == 0 }, "\(decodes)")
-    #expect(chapters[5].placeholderTime < chapters[4].placeholderTime, "\(chapters)")
   }
 
   @Test("Where nothing is scrolled that is told, and not that there were no late frames")

@@ -52,6 +52,28 @@ struct LivePipelineTests {
     #expect(decoders.started.map(\.source) == [0, 2, 4, 1])
   }
 
+  @Test("a shutdown with a limit leaves a worker behind that does not end")
+  func leavesWorkers() throws {
+    let gate = Lock((isOpen: false, hasBegun: false))
+    defer {
+      gate.withLock { $0.isOpen = true }
+      gate.wakeAll()
+    }
+    // As one is that waits for a file system, it does not hear of the interrupt.
+    let decoders = GatedDecoder(isOpen: true) { request in
+      gate.withLock { $0.hasBegun = true }
+      gate.wakeAll()
+      gate.wait { $0.isOpen ? () : nil }
+      return GatedDecoder.painted(request.key)
+    }
+    let waker = TestWaker()
+    let pipeline = try pipeline(decoders, waker)
+    pipeline.request(request(0), deadline: at(0))
+    gate.wait { $0.hasBegun ? () : nil }
+    pipeline.shutdown(within: ClosingTime(.zero))
+    #expect(pipeline.collect(at: at(1)).isEmpty && !gate.withLock { $0.isOpen })
+  }
+
   @Test("requests for one key are decoded once and end together")
   func coalesces() throws {
     let decoders = GatedDecoder()

@@ -2,7 +2,7 @@ import PhotoLibrary
 import TestSupport
 import Testing
 
-@Suite("Places that a user gives are looked at, in place or on a thread", .timeLimit(.minutes(2)))
+@Suite("Places that a user gives are looked at, in place or on a thread")
 struct GivenPlacesTests {
   @Test("A picture alone is its folder; with others it is itself; what cannot be opened is named")
   func places() throws {

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 extension SDLTests {
-  @Suite("Headless input is injected, and waiting for it blocks", .timeLimit(.minutes(2)))
+  @Suite("Headless input is injected, and waiting for it blocks")
   struct HeadlessEventTests {
     private func poll(_ display: SDLDisplay) -> [InputEvent] {
       var events: [InputEvent] = []

@@ -191,7 +191,7 @@ extension Scenarios {
       let run = try VitrineRun(
         ["--headless", "--scroll", "jump", "--duration", "2", "--report", "-"] + VitrineRun.smallWindow, on: folder)
       var round = 0
-      let deadline = Deadline(.seconds(120))
+      let deadline = Deadline()
       while run.process.isRunning {
         if deadline.hasPassed { throw TookTooLong(what: "the end of a run of two seconds") }
         for number in 0..<60 {

@@ -34,7 +34,7 @@ extension Scenarios {
       #expect(table.rows.count > 300)
       let folder = try TemporaryFolder()
       try table.link(into: folder, from: images)
-      let end = try VitrineRun(["--verdicts", "-"], on: folder).end(within: .seconds(Self.takesAll ? 280 : 120))
+      let end = try VitrineRun(["--verdicts", "-"], on: folder).end()
       try #require(end.status == 0 && end.complaints.isEmpty, "\(end)")
       var lines: [String: VerdictTable.Line] = [:]
       for line in try VerdictTable(end.output).lines {

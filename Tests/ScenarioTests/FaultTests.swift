@@ -33,11 +33,15 @@ extension Scenarios {
 
     @Test("Decodes that take twenty times as long make no frame late: placeholders are shown meanwhile")
     func slowDecodes() throws {
-      // With cells that cost something, so that frames could be late.
-      let figures = try Self.run(
-        #"{"wait": 0.2}, {"flick": {"velocity": 8000}}"#, seconds: 3, ["--decode-delay", "400", "--cell-cost", "0.5"])
-      let hitches = try #require(figures.hitches)
-      #expect(hitches.count == 0)
+      // With cells that cost so much that frames are late where they are not prepared ahead.
+      func run(prefetch: String) throws -> RunFigures.Figures {
+        try Self.run(
+          #"{"wait": 0.2}, {"flick": {"velocity": 8000}}"#, seconds: 3,
+          ["--decode-delay", "400", "--cell-cost", "2", "--prefetch", prefetch])
+      }
+      let figures = try run(prefetch: "on")
+      #expect(try #require(figures.hitches).count == 0)
+      #expect(try #require(run(prefetch: "off").hitches).count > 5)
       #expect((figures.images.placeholderCellMs ?? 0) > 0 && figures.images.decoded > 5)
     }
 
@@ -73,7 +77,7 @@ extension Scenarios {
           "--headless", "--synthetic", "20000", "--clock", "timer", "--scroll", "steady:900", "--report", "-",
           "--duration", "6",
         ])
-      _ = try run.process.wait(for: "the program to scroll", within: .seconds(60)) {
+      _ = try run.process.wait(for: "the program to scroll") {
         ProcessLook(number: run.process.number).threadNames.contains { $0.hasPrefix("decode") } ? true : nil
       }
       // While it starts, a stop is none of motion: several are.

@@ -26,7 +26,7 @@ extension Scenarios {
       let report = try RunFigures(Array(Data(contentsOf: URL(fileURLWithPath: output.path(of: "report.json")))))
       #expect(report.figures.display.clock == "timer")
       #expect(try FileManager.default.contentsOfDirectory(atPath: output.path) == ["report.json"])
-      try Deadline(.seconds(60)).wait(for: "the end of the decoding processes") {
+      try Deadline().wait(for: "the end of the decoding processes") {
         decoders.contains { ProcessLook(number: $0).isAlive } ? nil : ()
       }
     }
@@ -122,27 +122,28 @@ extension Scenarios {
       #expect(try RunFigures(end.output).figures.schema == 1)
     }
 
-    @Test("A second signal ends a program at once that cannot finish its report")
-    func second() throws {
+    @Test("A second signal ends a program at once that cannot finish its report", arguments: [SIGINT, SIGTERM])
+    func second(signal: Int32) throws {
       let folder = try library()
       let output = try TemporaryFolder()
       let pipe = try output.makeFullFIFO("unread")
       defer { close(pipe) }
       let run = try VitrineRun(["--headless", "--report", output.path(of: "unread")], on: folder)
       let look = ProcessLook(number: run.process.number)
-      try run.process.wait(for: "the thread that waits for signals") {
-        look.threadNames.contains("signals") ? () : nil
-      }
-      run.process.signal(SIGINT)
+      let decoders = try run.process.wait(for: "decoding processes") { look.children.isEmpty ? nil : look.children }
+      run.process.signal(signal)
       // The first one is heeded: it is writing, for as long as nobody reads.
       try run.process.wait(for: "the report") { look.hasOpen("unread") ? () : nil }
       // What comes within half a second of the first is part of it: one more a look, until one is not.
-      try Deadline(.seconds(30)).wait(for: "the end by a second signal") {
-        run.process.signal(SIGINT)
+      try Deadline().wait(for: "the end by a second signal") {
+        run.process.signal(signal)
         return run.process.isRunning ? nil : ()
       }
       let end = try run.end()
       #expect(end.status == 130 && end.complaints.isEmpty, "\(end)")
+      try Deadline().wait(for: "the end of the decoding processes") {
+        decoders.contains { ProcessLook(number: $0).isAlive } ? nil : ()
+      }
     }
 
     @Test("When the program is killed its decoding processes end too")
@@ -156,7 +157,7 @@ extension Scenarios {
       }
       run.process.signal(SIGKILL)
       #expect(try run.end().signal == SIGKILL)
-      try Deadline(.seconds(60)).wait(for: "the end of the decoding processes") {
+      try Deadline().wait(for: "the end of the decoding processes") {
         decoders.contains { ProcessLook(number: $0).isAlive } ? nil : ()
       }
     }

@@ -20,7 +20,7 @@ extension Scenarios {
     {
       try ChildProcess(
         words.map { Array($0.utf8) }, environment: BuiltProgram.environment(home: folder.path).merging(settings) { $1 }
-      ).waitForEnd(within: .seconds(120))
+      ).waitForEnd()
     }
 
     /// A screen as Xvfb keeps it, with the pixels of a picture.

@@ -240,7 +240,7 @@ extension Scenarios {
     func serverDies(renderer: String) throws {
       let gallery = try GalleryWindow(["--renderer", renderer, "--size", "640x480"])
       gallery.server.crash()
-      let end = try gallery.run.end(within: .seconds(20))
+      let end = try gallery.run.end()
       #expect(end.status == 1, "\(end)")
     }
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Threads
 
-@Suite("Lock", .timeLimit(.minutes(2)))
+@Suite("Lock")
 struct LockTests {
   private struct Refusal: Error {}
 
@@ -22,13 +22,13 @@ struct LockTests {
   func wakes() throws {
     let box = Lock<(asked: Int?, answered: Int?)>((nil, nil))
     let thread = try WorkerThread(name: "answerer") {
-      guard let asked = box.wait(atMost: .seconds(60), until: { $0.asked }) else { return }
+      guard let asked = box.wait(atMost: .seconds(600), until: { $0.asked }) else { return }
       box.withLock { $0.answered = asked * 2 }
       box.wakeAll()
     }
     box.withLock { $0.asked = 21 }
     box.wakeAll()
-    #expect(box.wait(atMost: .seconds(60)) { $0.answered } == 42)
+    #expect(box.wait(atMost: .seconds(600)) { $0.answered } == 42)
     thread.join()
   }
 

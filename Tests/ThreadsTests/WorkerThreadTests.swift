@@ -5,7 +5,7 @@ import Testing
 
 @testable import Threads
 
-@Suite("Worker thread", .timeLimit(.minutes(2)))
+@Suite("Worker thread")
 struct WorkerThreadTests {
   /// What a thread says of itself.
   private struct Account {
@@ -86,7 +86,7 @@ struct WorkerThreadTests {
     // What was let go of is no thread to wait for.
     thread.join()
     thread.detach()
-    let number = try #require(identity.wait(atMost: .seconds(60)) { $0 })
+    let number = try #require(identity.wait(atMost: .seconds(600)) { $0 })
     try Deadline().wait(for: "the end of the thread") { access("/proc/self/task/\(number)", F_OK) == 0 ? nil : () }
   }
 

@@ -71,6 +71,9 @@ struct PictureSupply {
   private static func decoding(_ settings: DestinationsSettings, isSimulated: Bool) -> ImagePipelineConfiguration {
     var configuration = settings.decoding.configuration(isSimulated: isSimulated)
     configuration.cacheBytes = 256 << 20
+    if let notice = ResourceLimits.now().fit(&configuration) {
+      Console(program: "vitrine-destinations").complain(notice)
+    }
     configuration.journal = settings.hosting.trace == nil && settings.hosting.record == nil ? nil : DecodeJournal()
     return configuration
   }

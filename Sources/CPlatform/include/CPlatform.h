@@ -2,6 +2,7 @@
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
 
+#include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -27,6 +28,10 @@ int32_t platform_thread_id(void);
 /// Names the calling thread for debuggers and traces; the kernel keeps 15 bytes. The C function is prctl(2) with PR_SET_NAME.
 void platform_set_thread_name(const char *name);
 
+/// Waits for a thread's end for so many nanoseconds at most; 0, ETIMEDOUT, or another error number. The C function is
+/// pthread_clockjoin_np(3) with CLOCK_MONOTONIC.
+int platform_join_thread(pthread_t thread, int64_t nanoseconds);
+
 /// Sets the calling thread's timer slack in nanoseconds. The C function is prctl(2) with PR_SET_TIMERSLACK.
 void platform_set_timer_slack(unsigned long nanoseconds);
 
@@ -43,7 +48,8 @@ void platform_expect_memory(const void *start, size_t bytes);
 
 /// Has the allocator take blocks of 4 MiB and more from the system and give them back when they are freed, in place of keeping
 /// them, however large those were that were freed before; and keep no more than 8 MiB free at the end of its heap. The C
-/// function is mallopt(3) with M_MMAP_THRESHOLD and M_TRIM_THRESHOLD.
+/// function is mallopt(3) with M_MMAP_THRESHOLD and M_TRIM_THRESHOLD, and with M_ARENA_MAX where the address space is limited, of
+/// which each arena reserves 64 MiB.
 void platform_bound_heap(void);
 
 /// A function that is told of a frame by its number.

@@ -13,6 +13,11 @@ extension HostingOptions {
     if isHeadless, clock == .vsync {
       throw UsageError("--clock vsync needs a window; with --headless accepted are auto, timer, virtual, cpu")
     }
+    if refreshHz != nil, clock == .vsync {
+      throw UsageError(
+        "--refresh is for clocks of our own; --clock vsync has the display's; with --refresh accepted are auto, timer, virtual, cpu"
+      )
+    }
     if processorScale != 1, clock != .cpu {
       throw UsageError("--cpu-scale counts processor time, which --clock cpu alone does; give --clock cpu")
     }
@@ -23,7 +28,8 @@ extension HostingOptions {
     }
     if isHeadless, renderer == .opengl || renderer == .opengles2 {
       throw UsageError(
-        "--renderer \(renderer.rawValue) needs a window; with --headless accepted are auto, sdl, memory")
+        "--renderer \(renderer.rawValue) needs a window; with \(replay == nil ? "--headless" : "--replay") accepted are auto, sdl, "
+          + "memory")
     }
     if traceHitch != nil, trace == nil || trace == "-" {
       throw UsageError("--trace-hitch writes beside the file of --trace; give --trace FILE, with a path and not -")

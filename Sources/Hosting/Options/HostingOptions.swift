@@ -68,5 +68,5 @@ public struct HostingOptions {
   /// The size in points that a window has unless told.
   public static let defaultSize = Size(width: 1_280, height: 800)
   /// The smallest size in points that a window can have.
-  public static let minimumSize = Size(width: 320, height: 240)
+  public nonisolated static let minimumSize = Size(width: 320, height: 240)
 }

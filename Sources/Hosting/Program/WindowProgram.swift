@@ -87,6 +87,7 @@ public struct WindowProgram<Settings: ProgramSettings> {
       try settings.validate()
       try settings.hosting.checkDestinations()
       settings.hosting.followDesktop()
+      try ResourceLimits.now().check()
       return try body(settings, ProgramSurroundings(launch: launch, interrupt: interrupt, console: console))
     } catch let error as UsageError {
       console.complain(error.description)

@@ -8,13 +8,15 @@ extension OptionTable {
   ///   - settings: what stands unless told.
   ///   - hosting: where the shared settings are.
   ///   - program: the program's name: a recording of another one is refused.
+  ///   - modes: the ways of running in which only some options have a meaning. Default: those of every program.
   ///   - replaced: the names of recorded settings that a command line takes the place of, beyond those that it gives.
   /// - Throws: ``UsageError`` naming the first argument, or what is wrong with the recording.
   public func parse(
     _ arguments: [[UInt8]], into settings: Settings, hosting: WritableKeyPath<Settings, HostingOptions>,
-    of program: String, replaced: (_ given: Parsed) -> Set<String> = { _ in [] }
+    of program: String, modes: [RunMode] = RunMode.shared, replaced: (_ given: Parsed) -> Set<String> = { _ in [] }
   ) throws(UsageError) -> Parsed {
     var parsed = try parse(arguments, into: settings)
+    try RunMode.check(parsed.given, modes)
     if let path = parsed.settings[keyPath: hosting].replay {
       let recording = try RecordingReader.read(path)
       let header = recording.header
@@ -56,7 +58,7 @@ extension HostingOptions {
   mutating func prepare(_ replay: Replay) throws(UsageError) {
     if clock == .auto { clock = .virtual }
     guard clock.isSimulated else {
-      throw UsageError("--clock \(clock.rawValue): a replay runs on virtual (default) or cpu")
+      throw UsageError("--clock \(clock.rawValue): --replay runs on virtual (default) or cpu")
     }
     isHeadless = true
     replayed = replay

@@ -38,7 +38,8 @@ public final class Host {
   var recordedSize = Size.zero
   /// Whether a signal ended the run: amid a frame's work, wherever that was.
   private(set) var isCutOff = false
-  private var interruptCall: @Sendable () -> Void = {}
+  /// What the interrupt calls on behalf of this host.
+  private var interruptCalls: [Int] = []
 
   /// Opens the display and chooses the clock.
   ///
@@ -128,28 +129,20 @@ public final class Host {
   /// - Returns: whether it is there.
   public func setClipboardText(_ bytes: [UInt8]) -> Bool { display.setClipboardText(bytes) }
 
-  /// Has something called on another thread when a signal asks the program to end, before the run and during it, in place of
-  /// what was told before.
+  /// Has something called on another thread when a signal asks the program to end, until the host is closed.
   ///
   /// For what the thread that draws may wait for, as on a simulated clock (`ImagePipeline.stopWaiting()`). It may be called
   /// more than once.
   public func whenInterrupted(_ call: @escaping @Sendable () -> Void) {
-    interruptCall = call
-    armInterrupt()
-  }
-
-  private func armInterrupt() {
-    let (call, waker) = (interruptCall, waker)
-    interrupt.whenRaised {
-      call()
-      waker.wake()
-    }
+    interruptCalls.append(interrupt.whenRaised(call))
   }
 
   /// Closes the display.
   ///
   /// Nothing is drawn after it.
   public func close() {
+    for call in interruptCalls { interrupt.forget(call) }
+    interruptCalls = []
     frameThread?.end()
     display.close()
   }
@@ -189,7 +182,7 @@ public final class Host {
     window.addParticipant(watch)
     window.resize(to: display.info.size)
     let waker = waker
-    armInterrupt()
+    whenInterrupted { waker.wake() }
     loop.isInterrupted = { [interrupt] in interrupt.isRaised }
     staged?.clock.isInterrupted = { [interrupt] in interrupt.isRaised }
     // A simulation is the same on every machine, under any load.

@@ -5,18 +5,21 @@ public import Threads
 
 /// Turns the signals that ask a program to end into a flag and a call, so that reports are still written.
 ///
-/// A thread sleeps in `sigwait`; no code of ours runs inside a signal handler. A second signal ends the program at once,
-/// unless it comes so soon after the first that it is the same wish: `timeout` signals its child and then the child's
-/// group, and a terminal that closes may do so too.
+/// A thread sleeps in `sigwaitinfo`; no code of ours runs inside a signal handler. A second signal ends the program at once,
+/// whatever its other threads are stuck in, with status 130. One that another program sends within half a second of the first
+/// counts as the same request: `timeout` signals its child and then the child's group. A key pressed twice at the terminal
+/// is two requests, however fast.
 ///
 /// `SIGUSR1` ends nothing: it asks for the time line of the last seconds.
 public final class Interrupt: Sendable {
   private let state: Atomic<Int32> = Atomic(0)
-  private let action = Lock<(@Sendable () -> Void)?>(nil)
+  private let actions = Lock<[(id: Int, call: @Sendable () -> Void)]>([])
   private let wantsTrace: Atomic<Bool> = Atomic(false)
   private let traceAction = Lock<(@Sendable () -> Void)?>(nil)
   /// Signals that follow the first within this time are part of it.
   private nonisolated static let echo = FrameDuration.milliseconds(500)
+  /// `SI_KERNEL`: the signal comes from the terminal's driver, for a key, and from no process.
+  private nonisolated static let fromKernel: Int32 = 0x80
 
   /// Makes a flag that is not raised.
   public nonisolated init() {}
@@ -40,28 +43,71 @@ public final class Interrupt: Sendable {
       var set = Interrupt.signals()
       var first: FrameInstant?
       while true {
-        var number: Int32 = 0
-        guard sigwait(&set, &number) == 0 else { continue }
+        var information = siginfo_t()
+        let number = sigwaitinfo(&set, &information)
+        guard number > 0 else { continue }
         guard number != SIGUSR1 else {
           noteTraceRequest()
           continue
         }
         let now = MonotonicClock.now()
         if let first {
-          guard now - first > Interrupt.echo else { continue }
+          guard now - first > Interrupt.echo || information.si_code == Interrupt.fromKernel else { continue }
           _exit(130)
         }
         first = now
-        state.store(number, ordering: .releasing)
-        action.withLock { $0 }?()
+        raise(number)
       }
     }
   }
 
-  /// Has something called, on another thread, when a signal comes; at once when one has come already.
-  public nonisolated func whenRaised(_ call: @escaping @Sendable () -> Void) {
-    action.withLock { $0 = call }
+  /// Does what the first signal does.
+  nonisolated func raise(_ number: Int32) {
+    state.store(number, ordering: .releasing)
+    for action in actions.withLock({ $0 }) { action.call() }
+  }
+
+  /// Has something called, on another thread, when a signal comes, beside what is called already; at once when one has come.
+  ///
+  /// - Returns: the number by which ``forget(_:)`` knows the call.
+  @discardableResult
+  public nonisolated func whenRaised(_ call: @escaping @Sendable () -> Void) -> Int {
+    let id = actions.withLock { actions in
+      let id = (actions.last?.id ?? 0) + 1
+      actions.append((id, call))
+      return id
+    }
     if isRaised { call() }
+    return id
+  }
+
+  /// Has a call of ``whenRaised(_:)`` made no more; one may be under way.
+  public nonisolated func forget(_ id: Int) { actions.withLock { $0.removeAll { $0.id == id } } }
+
+  /// Runs a body that may block, as on a file system that does not answer, on a thread of its own, and waits until it has
+  /// returned or a signal comes.
+  ///
+  /// - Returns: what the body returned; nil where a signal came first. The thread then ends by itself, if ever.
+  /// - Throws: `ThreadError` where the system has no thread to give.
+  public nonisolated func run<Result: Sendable>(
+    _ body: @escaping @Sendable () -> Result
+  ) throws(ThreadError) -> Result? {
+    let state = Lock<(result: Result?, isLeft: Bool)>((nil, false))
+    let thread = try WorkerThread(name: "blocking") {
+      let result = body()
+      state.withLock { $0.result = result }
+      state.wakeAll()
+    }
+    thread.detach()
+    let id = whenRaised {
+      state.withLock { $0.isLeft = true }
+      state.wakeAll()
+    }
+    defer { forget(id) }
+    return state.wait { state -> Result?? in
+      if let result = state.result { return .some(result) }
+      return state.isLeft ? .some(nil) : nil
+    }
   }
 
   /// Whether a signal came that asks the program to end.

@@ -25,6 +25,11 @@ protocol ImageExecution: AnyObject, Sendable {
   /// is told, unless something comes first. On a modelled time line nothing happens, as it is to repeat.
   func rest(_ work: @escaping @Sendable () -> Void)
 
+  /// Stops what the workers do; returns at once.
+  func stop()
+
   /// Ends the workers.
-  func shutdown()
+  ///
+  /// - Parameter time: how long they are waited for; nil waits for all of them.
+  func shutdown(within time: ClosingTime?)
 }

@@ -58,8 +58,13 @@ final class LiveExecution: ImageExecution {
 
   func rest(_ work: @escaping @Sendable () -> Void) { desk.rest(work) }
 
-  func shutdown() {
+  func stop() {
     _ = desk.tell(.stop)
-    pool.shutdown()
+    pool.stop()
+  }
+
+  func shutdown(within time: ClosingTime?) {
+    stop()
+    pool.shutdown(within: time)
   }
 }

@@ -99,9 +99,14 @@ final class ModelledExecution: ImageExecution {
 
   func rest(_ work: @escaping @Sendable () -> Void) {}
 
-  func shutdown() {
+  func stop() {
     isShutDown = true
     _ = timeline.handle(.stop)
-    pool.shutdown()
+    pool.stop()
+  }
+
+  func shutdown(within time: ClosingTime?) {
+    stop()
+    pool.shutdown(within: time)
   }
 }

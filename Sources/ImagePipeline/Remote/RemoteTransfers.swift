@@ -75,10 +75,12 @@ public final class RemoteTransfers: Sendable {
 
   /// Ends all transfers, and the thread; those who wait are told ``RemoteFailure/shutDown``.
   ///
-  /// Waits for the thread, which does not wait for anybody. Call it once.
-  public func shutdown() {
+  /// Waits for the thread, which waits for its disk alone. Call it once.
+  ///
+  /// - Parameter time: how long the thread is waited for; default: nil, until it has ended.
+  public func shutdown(within time: ClosingTime? = nil) {
     letters.close()
     curl.wake()
-    thread.join()
+    if let time { thread.join(within: time.rest) } else { thread.join() }
   }
 }

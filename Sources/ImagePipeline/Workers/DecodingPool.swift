@@ -49,18 +49,26 @@ final class DecodingPool: Sendable {
         }
         threads.withLock { $0.append(thread) }
       } catch {
-        shutdown()
+        shutdown(within: nil)
         throw error
       }
     }
   }
 
-  deinit { shutdown() }
+  deinit { shutdown(within: nil) }
+
+  /// Interrupts what runs, and lets no worker begin anything; returns at once.
+  func stop() {
+    board.close()
+    decoders.interrupt()
+  }
 
   /// Interrupts what runs, and returns when every thread has ended.
   ///
   /// Again is no error.
-  func shutdown() {
+  ///
+  /// - Parameter time: how long the threads are waited for; one that a file system keeps is then detached. Nil waits for all.
+  func shutdown(within time: ClosingTime?) {
     board.close()
     let leaving = threads.withLock { threads -> [WorkerThread] in
       defer { threads = [] }
@@ -68,7 +76,9 @@ final class DecodingPool: Sendable {
     }
     guard !leaving.isEmpty else { return }
     decoders.interrupt()
-    for thread in leaving { thread.join() }
+    for thread in leaving {
+      if let time { thread.join(within: time.rest) } else { thread.join() }
+    }
   }
 
   private static func makeDecoder(

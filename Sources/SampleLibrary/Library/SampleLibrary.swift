@@ -147,25 +147,32 @@ public final class SampleLibrary: Sendable {
     while true {
       let (progress, isOver) = desk.wait { desk -> (SampleProgress, Bool)? in
         let progress = desk.queue.progress
-        let isOver = desk.painting == 0
+        // What is called off is not waited for: its disk may not answer.
+        let isOver = desk.painting == 0 || desk.queue.isStopped && desk.failure == nil && !progress.isComplete
         return progress != last || isOver ? (progress, isOver) : nil
       }
       if progress != last { report(progress) }
       last = progress
       guard isOver else { continue }
-      join()
-      if let failure { throw failure }
+      if let failure {
+        join()
+        throw failure
+      }
       guard progress.isComplete else { throw .cancelled }
+      join()
       return
     }
   }
 
   /// Calls the painting off and waits for its threads: at most as long as one picture takes.
   ///
-  /// Call it before the library goes, unless ``waitUntilDone(report:)`` has returned. The C function is `pthread_join`.
-  public func close() {
+  /// Call it before the library goes, unless ``waitUntilDone(report:)`` has returned. The C functions are `pthread_join` and
+  /// `pthread_clockjoin_np`.
+  ///
+  /// - Parameter limit: how long the threads are waited for at most. Default: nil, until they have ended.
+  public func close(within limit: Duration? = nil) {
     cancel()
-    join()
+    join(within: limit)
   }
 
   /// Closes the library and removes its files, and the folder where it is then empty.
@@ -179,11 +186,14 @@ public final class SampleLibrary: Sendable {
     FolderCalls.removeFolder(configuration.folder)
   }
 
-  private func join() {
+  private func join(within limit: Duration? = nil) {
     let ending = threads.withLock { threads -> [WorkerThread] in
       defer { threads = [] }
       return threads
     }
-    for thread in ending { thread.join() }
+    let end = limit.map { ContinuousClock.now + $0 }
+    for thread in ending {
+      if let end { thread.join(within: end - .now) } else { thread.join() }
+    }
   }
 }

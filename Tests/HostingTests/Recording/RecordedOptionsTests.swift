@@ -66,7 +66,7 @@ struct RecordedOptionsTests {
 
   @Test("A real clock, another program's recording and settings that are none are refused")
   func refused() {
-    #expect(throws: UsageError("--clock timer: a replay runs on virtual (default) or cpu")) {
+    #expect(throws: UsageError("--clock timer: --replay runs on virtual (default) or cpu")) {
       try parse(["--clock", "timer"], replaying: RecordingReaderTests.recording())
     }
     #expect(throws: UsageError.self) { try parse([], replaying: RecordingReaderTests.recording(program: "other")) }

@@ -56,7 +56,7 @@ final class ChildProcess {
   /// Waits for its end and reads what it writes meanwhile.
   ///
   /// - Throws: ``TookTooLong`` with what it wrote, after having ended it.
-  func waitForEnd(within limit: Duration = .seconds(60)) throws -> ProcessEnd {
+  func waitForEnd(within limit: Duration = Deadline.usual) throws -> ProcessEnd {
     if let end { return end }
     let deadline = Deadline(limit)
     while output.isOpen || complaints.isOpen {
@@ -82,7 +82,7 @@ final class ChildProcess {
 
   /// Looks again and again until there is an answer, as long as the process runs.
   func wait<Answer>(
-    for what: String, within limit: Duration = .seconds(30), _ look: () throws -> Answer?
+    for what: String, within limit: Duration = Deadline.usual, _ look: () throws -> Answer?
   ) throws -> Answer {
     try Deadline(limit).wait(for: what) {
       // In this order: the last thing that it did counts.

@@ -102,7 +102,10 @@ struct ProcessLook {
   private func text(_ path: String) -> String? {
     guard let file = fopen(path, "re") else { return nil }
     defer { fclose(file) }
+    var text: [UInt8] = []
     var bytes = [UInt8](repeating: 0, count: 1 << 14)
-    return String(decoding: bytes[..<fread(&bytes, 1, bytes.count, file)], as: UTF8.self)
+    // To its end: the table of connections is as long as the machine has connections.
+    while case let count = fread(&bytes, 1, bytes.count, file), count > 0 { text += bytes[..<count] }
+    return String(decoding: text, as: UTF8.self)
   }
 }

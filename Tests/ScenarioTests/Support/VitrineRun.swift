@@ -47,7 +47,7 @@ final class VitrineRun {
   }
 
   /// Waits for its end.
-  func end(within limit: Duration = .seconds(120)) throws -> ProcessEnd { try process.waitForEnd(within: limit) }
+  func end(within limit: Duration = Deadline.usual) throws -> ProcessEnd { try process.waitForEnd(within: limit) }
 
   /// Waits until all threads of the program, of its processes and of its X server have slept for a third of a second.
   ///
@@ -64,7 +64,7 @@ final class VitrineRun {
     var efforts: [ProcessLook.Effort] = []
     var stillSince = Deadline(still)
     // Decoding processes run when nobody else wants the core: on a busy machine that takes long.
-    return try process.wait(for: "the program to come to rest", within: .seconds(120)) {
+    return try process.wait(for: "the program to come to rest") {
       guard let own = look.effort else { return nil }
       // Who starts a process does something: no need to look for new ones otherwise.
       if own != last {

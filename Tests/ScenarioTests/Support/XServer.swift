@@ -82,6 +82,6 @@ final class XServer {
     var environment = BuiltProgram.environment(home: folder.path)
     environment["DISPLAY"] = name
     return try ChildProcess((["xdotool"] + words).map { Array($0.utf8) }, environment: environment)
-      .waitForEnd(within: .seconds(20))
+      .waitForEnd()
   }
 }

@@ -1,0 +1,63 @@
+import ImagePipeline
+import TestSupport
+import Testing
+
+@testable import Hosting
+
+@Suite("The system's limits bound workers and memory")
+struct ResourceLimitsTests {
+  private let usual = ImagePipelineConfiguration(workers: 16, cacheBytes: 512 << 20)
+
+  @Test("Without limits nothing is smaller and nothing is said")
+  func unlimited() {
+    var configuration = usual
+    #expect(ResourceLimits().fit(&configuration) == nil)
+    #expect(ResourceLimits(addressSpace: 1 << 40, descriptors: 1_024).fit(&configuration) == nil)
+    #expect(configuration.workers == 16 && configuration.cacheBytes == 512 << 20 && configuration.slotBytes == 64 << 20)
+  }
+
+  @Test("What is smaller is told with its cause")
+  func told() throws {
+    var configuration = usual
+    let files = try #require(ResourceLimits(descriptors: 64).fit(&configuration))
+    #expect(files == "open files are limited to 64 (ulimit -n): 3 decoding at a time in place of 16")
+    configuration = usual
+    let memory = try #require(ResourceLimits(addressSpace: 1_024 << 20).fit(&configuration))
+    #expect(
+      memory.hasPrefix(
+        "the address space is limited to 1024 MB (ulimit -v): 5 decoding at a time in place of 16, 85 MB"))
+  }
+
+  @Test("Any limit that is not refused leaves a worker, and slots and pictures that fit", arguments: 1...5)
+  func fits(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<200 {
+      let limits = ResourceLimits(
+        addressSpace: .random(in: 640 << 20...8 << 30, using: &generator),
+        descriptors: .random(in: 40...2_000, using: &generator))
+      var configuration = usual
+      configuration.workers = .random(in: 1...64, using: &generator)
+      let wanted = configuration
+      let notice = limits.fit(&configuration)
+      #expect(throws: Never.self) { try limits.check() }
+      #expect((1...wanted.workers).contains(configuration.workers) && configuration.slotBytes >= 16 << 20)
+      let taken = 2 * configuration.workers * configuration.slotBytes + 2 * configuration.cacheBytes
+      #expect(taken + (512 << 20) <= limits.addressSpace ?? 0, "\(limits)")
+      #expect(28 + 12 * configuration.workers <= limits.descriptors ?? 0, "\(limits)")
+      let isSmaller =
+        configuration.workers < wanted.workers || configuration.cacheBytes < wanted.cacheBytes
+        || configuration.slotBytes < wanted.slotBytes
+      #expect((notice != nil) == isSmaller)
+    }
+  }
+
+  @Test("Limits within which nothing runs are refused by their commands")
+  func refused() {
+    for (limits, command) in [
+      (ResourceLimits(addressSpace: 639 << 20), "ulimit -v"), (ResourceLimits(descriptors: 39), "ulimit -n"),
+    ] {
+      let error = #expect(throws: HostError.self) { try limits.check() }
+      #expect(error?.description.contains(command) == true)
+    }
+  }
+}
