@@ -38,6 +38,8 @@ struct BrightDisplayColorTests {
     let (red, green, blue) = colors.convert(SIMD3(0.75, 0.5, 0.25) * 255)
     #expect(red == 255 && green > blue && green < 200)
     #expect(BrightDisplayColors(primaries: 1, transfer: 13) == nil)
-    #expect(PictureColors(primaries: 9, transfer: 16).bright != nil && PictureColors(primaries: 12, transfer: 13).bright == nil)
+    #expect(
+      PictureColors(primaries: 9, transfer: 16).bright != nil
+        && PictureColors(primaries: 12, transfer: 13).bright == nil)
   }
 }

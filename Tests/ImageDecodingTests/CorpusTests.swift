@@ -4,7 +4,9 @@ import Glibc
 import ImageMetadata
 import Testing
 
-@Suite("Odd and hostile pictures of public test suites", .enabled(if: Corpus.isThere, "SKIPPED: there is no ../shared/images beside the package")
+@Suite(
+  "Odd and hostile pictures of public test suites",
+  .enabled(if: Corpus.isThere, "SKIPPED: there is no ../shared/images beside the package")
 )
 struct CorpusTests {
   @Test("Every file gets an answer, and the one that its manifest names")

@@ -115,7 +115,8 @@ struct ISOMediaDecodingTests {
         try Decoding.decode(turning(boxes), width: 32, height: 32, rung: .embedded)
       }
     }
-    let both = try Decoding.decode(turning([places.picture, places.preview]), width: 32, height: 32, rung: .embedded).picture
+    let both = try Decoding.decode(turning([places.picture, places.preview]), width: 32, height: 32, rung: .embedded)
+      .picture
     // By a quarter to the left: the right side is on top.
     for (color, wanted) in zip(quarters(both), [corners[1], corners[3], corners[0], corners[2]]) {
       #expect(Decoding.isNear(color, wanted, within: 30))

@@ -146,12 +146,14 @@ struct JPEGDecodingTests {
     let frame = try #require(file.indices.first { file[$0...].starts(with: [0xFF, 0xC0]) })
     var hierarchical = file
     hierarchical[frame + 1] = 0xC5
-    #expect(throws: DecodingError.unsupported(.jpeg, detail: "a process other than baseline, progressive or lossless")) {
+    #expect(throws: DecodingError.unsupported(.jpeg, detail: "a process other than baseline, progressive or lossless"))
+    {
       try Decoding.decode(hierarchical)
     }
     var deep = file
     deep[frame + 4] = 12
-    #expect(throws: DecodingError.unsupported(.jpeg, detail: "a process other than baseline, progressive or lossless")) {
+    #expect(throws: DecodingError.unsupported(.jpeg, detail: "a process other than baseline, progressive or lossless"))
+    {
       try Decoding.decode(deep)
     }
   }

@@ -20,13 +20,17 @@ struct LosslessJPEGTests {
 
     func file(_ samples: [Int]) -> [UInt8] {
       var out: [UInt8] = [0xFF, 0xD8]
-      out += segment(0xC3, [UInt8(precision)] + big(height) + big(width) + [UInt8(count)]
-        + (0..<count).flatMap { [UInt8($0 + 1), 0x11, 0] })
+      out += segment(
+        0xC3,
+        [UInt8(precision)] + big(height) + big(width) + [UInt8(count)]
+          + (0..<count).flatMap { [UInt8($0 + 1), 0x11, 0] })
       // Seventeen codes of five bits.
       out += segment(0xC4, [0, 0, 0, 0, 0, 17] + [UInt8](repeating: 0, count: 11) + Array(0...16))
       if restartRows > 0 { out += segment(0xDD, big(restartRows * width)) }
-      out += segment(0xDA, [UInt8(count)] + (0..<count).flatMap { [UInt8($0 + 1), 0] }
-        + [UInt8(predictor), 0, UInt8(pointTransform)])
+      out += segment(
+        0xDA,
+        [UInt8(count)] + (0..<count).flatMap { [UInt8($0 + 1), 0] }
+          + [UInt8(predictor), 0, UInt8(pointTransform)])
       var bits = EntropyBits()
       for y in 0..<height {
         let isFirst = y == 0 || restartRows > 0 && y % restartRows == 0
@@ -69,8 +73,9 @@ struct LosslessJPEGTests {
   @Test("Every prediction, grey and colours, 2 to 16 bits, with restarts and with low bits left out", arguments: 1...7)
   func predictions(predictor: Int) throws {
     var random = SeededGenerator(seed: UInt64(predictor))
-    for (precision, count, pointTransform, restartRows) in [(8, 1, 0, 0), (16, 1, 0, 3), (12, 3, 0, 2), (8, 3, 2, 0), (2, 1, 0, 1)]
-    {
+    for (precision, count, pointTransform, restartRows) in [
+      (8, 1, 0, 0), (16, 1, 0, 3), (12, 3, 0, 2), (8, 3, 2, 0), (2, 1, 0, 1),
+    ] {
       let writer = Writer(
         width: 19, height: 11, precision: precision, count: count, predictor: predictor, pointTransform: pointTransform,
         restartRows: restartRows)
@@ -81,7 +86,8 @@ struct LosslessJPEGTests {
       for y in 0..<11 {
         for x in 0..<19 {
           let expected = (0..<3).map { channel -> UInt8 in
-            let sample = (samples[(y * 19 + x) * count + (count == 3 ? channel : 0)] >> pointTransform) << pointTransform
+            let sample =
+              (samples[(y * 19 + x) * count + (count == 3 ? channel : 0)] >> pointTransform) << pointTransform
             return UInt8((sample * 255 + most / 2) / most)
           }
           #expect(picture[x, y] == Color(red: expected[0], green: expected[1], blue: expected[2], alpha: 255))

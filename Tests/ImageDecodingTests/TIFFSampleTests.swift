@@ -42,7 +42,9 @@ struct TIFFSampleTests {
   func wholeNumbers(bits: Int) throws {
     var random = SeededGenerator(seed: UInt64(bits))
     let most = (UInt64(1) << UInt64(bits)) - 1
-    for (sampleFormat, isPlanar, isBigEndian) in [(1, false, false), (1, true, true), (2, false, true), (2, true, false)] {
+    for (sampleFormat, isPlanar, isBigEndian) in [
+      (1, false, false), (1, true, true), (2, false, true), (2, true, false),
+    ] {
       var writer = TIFFWriter(width: 16, height: 5, isBigEndian: isBigEndian, bits: bits)
       writer.sampleFormat = sampleFormat
       writer.isPlanar = isPlanar
@@ -72,7 +74,8 @@ struct TIFFSampleTests {
     }
   }
 
-  @Test("Floating-point numbers of four widths: 0 is black, 1 white, what lies beyond too", arguments: [16, 24, 32, 64])
+  @Test(
+    "Floating-point numbers of four widths: 0 is black, 1 white, what lies beyond too", arguments: [16, 24, 32, 64])
   func realNumbers(bits: Int) throws {
     var writer = TIFFWriter(width: 6, height: 1, bits: bits, samples: 1, photometric: 1)
     writer.sampleFormat = 3

@@ -86,7 +86,9 @@ struct ImageHeaderParserTests {
   }
 
   /// A made-up file that is too long to be in memory: a beginning, a piece that is repeated, and an end.
-  private func header(start: [UInt8], piece: [UInt8], times: Int, end: [UInt8]) -> (header: ImageHeader?, bytesRead: Int) {
+  private func header(start: [UInt8], piece: [UInt8], times: Int, end: [UInt8]) -> (
+    header: ImageHeader?, bytesRead: Int
+  ) {
     let repeated = piece.count * times
     var bytesRead = 0
     let header = ImageHeader.read(fileBytes: start.count + repeated + end.count) { offset, count in
@@ -121,7 +123,8 @@ struct ImageHeaderParserTests {
     let jpeg = HeaderFixture.jpeg(width: 30, height: 20)
     for piece in [HeaderFixture.segment(0xFE, []), [0xFF], [0]] {
       let found = header(
-        start: Array(jpeg.prefix(2)) + [0xFF], piece: piece, times: (40 << 20) / piece.count, end: Array(jpeg.dropFirst(2)))
+        start: Array(jpeg.prefix(2)) + [0xFF], piece: piece, times: (40 << 20) / piece.count,
+        end: Array(jpeg.dropFirst(2)))
       #expect(found.header?.isUnfinished == true && found.header?.storedSize == nil)
       #expect(found.bytesRead <= ImageHeaderParser.mostBytes)
     }

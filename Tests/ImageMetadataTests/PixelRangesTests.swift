@@ -17,7 +17,9 @@ struct PixelRangesTests {
     let profile = HeaderFixture.segment(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1, 9, 9])
     let frame = HeaderFixture.segment(0xC0, [8, 0, 20, 0, 30, 1, 1, 0x11, 0])
     let scan = HeaderFixture.segment(0xDA, [1, 1, 0, 0, 63, 0]) + [UInt8](repeating: 5, count: 100) + [0xFF, 0xD9]
-    let long = (0..<80).flatMap { HeaderFixture.segment($0 % 2 == 0 ? 0xE1 : 0xFE, [UInt8](repeating: 7, count: 60_000)) }
+    let long = (0..<80).flatMap {
+      HeaderFixture.segment($0 % 2 == 0 ? 0xE1 : 0xFE, [UInt8](repeating: 7, count: 60_000))
+    }
     #expect(kept(.jpeg, start + long + profile + long + frame + scan) == start + profile + frame + scan)
     // Short files, and such as have little to save or something unusual, are read whole.
     let short = start + HeaderFixture.segment(0xFE, [1, 2, 3]) + profile + frame + scan

@@ -62,7 +62,8 @@ struct RealDecoderTests {
     #expect((37...38).contains(fitting.bitmap.size.height))
   }
 
-  @Test("a picture that has more of something than is shown here is said to have how much of it, and never to be damaged")
+  @Test(
+    "a picture that has more of something than is shown here is said to have how much of it, and never to be damaged")
   func limits() throws {
     let photograph = try #require(try photographs(1).first)
     let jpeg = Array(try Data(contentsOf: URL(fileURLWithPath: String(decoding: photograph, as: UTF8.self))))
@@ -273,7 +274,9 @@ struct RealDecoderTests {
     #expect(decoders.deaths == 0)
   }
 
-  @Test("the odd and hostile pictures of the collection each end", .enabled(if: PictureCollection.isPresent, "SKIPPED: there is no ../shared/images beside the package"))
+  @Test(
+    "the odd and hostile pictures of the collection each end",
+    .enabled(if: PictureCollection.isPresent, "SKIPPED: there is no ../shared/images beside the package"))
   func collection() throws {
     let files = try PictureCollection.files().enumerated().filter { $0.offset.isMultiple(of: 9) }.map(\.element)
     let waker = TestWaker()

@@ -34,7 +34,9 @@ public struct PictureExpectation: Hashable, Sendable {
   /// nothing to do with the pixels.
   private static let exceptions = ["big_g4.tif", "empty_ancillary_chunks.png"]
   /// Where a list calls faulty what it has no decoder for: unusual samples of TIFF, and lossless JPEG.
-  private static let beyondOthers = ["image-rs+image-tiff/tests/", "image-rs+image/tests/", "/reftest/images/lossless/"]
+  private static let beyondOthers = [
+    "image-rs+image-tiff/tests/", "image-rs+image/tests/", "/reftest/images/lossless/",
+  ]
 
   /// Says what is expected.
   public init(path: String, verdict: Verdict, width: Int = 0, height: Int = 0, orientation: Int = 1) {

@@ -117,7 +117,8 @@ struct BrightDisplayColors: Hashable {
     guard share > start else { return level }
     let t = (share - start) / (1 - start)
     let (square, cube) = (t * t, t * t * t)
-    let shown = (2 * cube - 3 * square + 1) * start + (cube - 2 * square + t) * (1 - start) + (3 * square - 2 * cube) * most
+    let shown =
+      (2 * cube - 3 * square + 1) * start + (cube - 2 * square + t) * (1 - start) + (3 * square - 2 * cube) * most
     return shown * source
   }
 

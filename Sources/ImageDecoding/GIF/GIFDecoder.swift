@@ -90,7 +90,9 @@ struct GIFDecoder {
 
   /// Makes a row that no frame covers.
   private func clear(_ row: UnsafeMutablePointer<UInt8>, _ frame: GIFLib.Frame, _ canvas: PixelSize) {
-    for x in 0..<canvas.width { UnsafeMutableRawPointer(row + 4 * x).storeBytes(of: frame.background, as: SIMD4<UInt8>.self) }
+    for x in 0..<canvas.width {
+      UnsafeMutableRawPointer(row + 4 * x).storeBytes(of: frame.background, as: SIMD4<UInt8>.self)
+    }
   }
 
   /// Writes a row's colours where the frame covers the canvas.

@@ -2,10 +2,10 @@ import Geometry
 import ImageMetadata
 import Rendering
 
-/// Decodes lossless JPEG (ITU-T T.81, annex H): samples of 2 to 16 bits, each told by how far it is from what its neighbours
-/// make of it, as medical pictures and raw files have it. Debian 12's libjpeg-turbo knows no such process.
+/// Decodes lossless JPEG (ITU-T T.81, annex H), as medical pictures and raw files have it.
 ///
-/// Grey, or three colours in one scan, in Huffman's codes.
+/// Samples of 2 to 16 bits, grey or of three colours in one scan, in Huffman's codes; each is told by how far it is from what
+/// its neighbours make of it. Debian 12's libjpeg-turbo knows no such process.
 struct LosslessJPEGDecoder {
   private let file: FileReader
   private let interruption: DecodingInterruption

@@ -172,7 +172,9 @@ struct PNGChunkFilter {
   /// The transparency chunk at the position with the bits alone that a sample has; nil where it has no others, or is of
   /// another kind.
   private func maskedTransparency(length: Int) -> [UInt8]? {
-    guard file.count > 25, file[24] < 16, file[25] == 0 && length == 2 || file[25] == 2 && length == 6 else { return nil }
+    guard file.count > 25, file[24] < 16, file[25] == 0 && length == 2 || file[25] == 2 && length == 6 else {
+      return nil
+    }
     let start = position + PNGChunk.headerBytes
     var content = Array(file[start..<start + length])
     let mask: UInt16 = (1 << UInt16(file[24])) - 1
