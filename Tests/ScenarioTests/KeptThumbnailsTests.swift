@@ -42,8 +42,9 @@ extension Scenarios {
       func written() throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: home.path).filter { !$0.hasPrefix(".cache/mesa") }.sorted()
       }
-      for quiet in [["--no-cache"], ["--clock", "virtual"], ["--clock", "cpu"], ["--verdicts", "/dev/null"]] {
-        let end = try VitrineRun(options + quiet, on: folder, home: home).end()
+      let runs = [["--no-cache"], ["--clock", "virtual"], ["--clock", "cpu"]].map { options + $0 }
+      for quiet in runs + [["--headless", "--verdicts", "/dev/null"]] {
+        let end = try VitrineRun(quiet, on: folder, home: home).end()
         #expect(end.status == 0 && end.complaints.isEmpty, "\(end)")
         #expect(try written() == [], "\(quiet)")
       }

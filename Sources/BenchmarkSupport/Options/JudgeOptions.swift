@@ -23,6 +23,9 @@ public struct JudgeOptions: Hashable, Sendable {
   /// Whether it was a quick run.
   public var isQuick = false
 
+  /// Whether only what counts was run: thresholds of times and sizes are left alone.
+  public var isCounted = false
+
   /// Reads the options behind the command's name.
   ///
   /// - Throws: ``CommandError`` naming the first that is not understood, or what is missing.
@@ -41,6 +44,7 @@ public struct JudgeOptions: Hashable, Sendable {
       case "--date": date = try words.path(of: name)
       case "--toolchain": toolchain = try words.path(of: name)
       case "--quick": isQuick = true
+      case "--counted": isCounted = true
       default: throw CommandError("unknown option \(name); --help lists them")
       }
     }

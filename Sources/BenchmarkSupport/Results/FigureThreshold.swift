@@ -56,6 +56,9 @@ public struct FigureThreshold: Hashable, Decodable, Sendable {
   /// The benchmark that finds the figures out.
   public var benchmark: String { BenchmarkFigure.benchmark(of: figure) }
 
+  /// Whether it is of figures that are counted, and so the same in every run.
+  public var isOfCounts: Bool { [.instructions, .calls, .files].contains(unit) }
+
   /// Whether it is of a figure with this name.
   public func matches(_ name: String) -> Bool {
     let (mine, others) = (figure.split(separator: "."), name.split(separator: "."))

@@ -2,7 +2,7 @@
 public struct RunJudgement: Hashable, Sendable {
   /// Every figure that has a threshold, and every threshold that should have had a figure.
   public let rows: [JudgedFigure]
-  /// Thresholds that a quick run says nothing of.
+  /// Thresholds that such a run says nothing of.
   public let leftOut: Int
   private let run: BenchmarkRun
 
@@ -18,10 +18,11 @@ public struct RunJudgement: Hashable, Sendable {
   ///   - thresholds: the tree's thresholds.
   ///   - landed: the tree's history.
   ///   - history: this machine's history, without the run.
+  ///   - isCounted: whether nothing was run but what counts instructions, calls and files.
   /// - Complexity: O(f t + r) for f figures, t thresholds and r runs of the histories.
   public init(
     _ run: BenchmarkRun, figures: [BenchmarkFigure], benchmarks: Set<String>, thresholds: ThresholdTable,
-    landed: BenchmarkHistory, history: BenchmarkHistory
+    landed: BenchmarkHistory, history: BenchmarkHistory, isCounted: Bool = false
   ) {
     var found: [Int: [BenchmarkFigure]] = [:]
     for figure in figures {
@@ -38,7 +39,7 @@ public struct RunJudgement: Hashable, Sendable {
             earlier: history.statistics(of: figure.name, like: run, last: RunJudgement.earlierRuns)))
       }
       guard found[place] == nil else { continue }
-      if run.isQuick && !threshold.isQuick {
+      if run.isQuick && !threshold.isQuick || isCounted && !threshold.isOfCounts {
         leftOut += 1
       } else {
         rows.append(
@@ -72,7 +73,7 @@ public struct RunJudgement: Hashable, Sendable {
       .otherUnit: "in another unit",
     ]
     let parts = counts.filter { $0.1 > 0 }.map { "\(FigureText.count($0.1)) \(words[$0.0] ?? "")" }
-    let more = leftOut > 0 ? "; \(leftOut) thresholds are for a run that is not quick" : ""
+    let more = leftOut > 0 ? "; \(leftOut) thresholds are for another kind of run" : ""
     let named = failures.isEmpty ? "" : " Failed: " + failures.map { "`\($0)`" }.joined(separator: ", ") + "."
     return "\(FigureText.count(rows.count)) figures: \(parts.joined(separator: ", "))\(more)." + named
   }

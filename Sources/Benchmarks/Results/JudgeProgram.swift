@@ -24,7 +24,7 @@ struct JudgeProgram {
       toolchain: options.toolchain, isQuick: options.isQuick)
     let judgement = RunJudgement(
       run, figures: figures, benchmarks: Set(options.benchmarks), thresholds: thresholds,
-      landed: try history(options.landed), history: try history(options.history))
+      landed: try history(options.landed), history: try history(options.history), isCounted: options.isCounted)
     for line in judgement.markdown { Output.line(line) }
     if let path = options.markdown {
       try ResultFile.write(judgement.markdown.joined(separator: "\n") + "\n", to: path)

@@ -110,7 +110,7 @@ final class LineCache {
 
   /// Whether another thread paints a line, which is asked for where it was not.
   private func isAwaited(_ key: Key, _ text: String, _ scale: DisplayScale, _ label: Label?) -> Bool {
-    if let number = awaited[key] {
+    if !awaited.isEmpty, let number = awaited[key] {
       if let label { background.add(label, to: number) }
       return true
     }

@@ -32,7 +32,7 @@ extension CommitLoop {
     cast.beginPhase(of: window)
     budget.limit = plan.limit(from: clock.now(), share: 0.25, atMostMicroseconds: 1_500, reserving: lastRaster)
     cast.everybody?.collect(budget)
-    backgroundLines.collect(budget)
+    if !backgroundLines.isEmpty { backgroundLines.collect(budget) }
     stamp(.collect, in: &record)
 
     root.layoutIfNeeded()

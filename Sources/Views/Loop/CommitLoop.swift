@@ -151,7 +151,7 @@ public final class CommitLoop {
   /// Whether a frame is wanted, if somebody sees it.
   private var wouldWantFrame: Bool {
     window.needsFrame || !window.resources.uploads.isEmpty || !window.resources.lateLines.isEmpty || isMeasuring
-      || backgroundLines.hasArrivals || window.cast?.needsFrames == true
+      || !backgroundLines.isEmpty && backgroundLines.hasArrivals || window.cast?.needsFrames == true
   }
 
   var isMeasuring: Bool { pacing.isMeasured && probe.finding == .undecided }
@@ -191,10 +191,11 @@ public final class CommitLoop {
     let trial = !occlusion.isHidden && wouldWantFrame ? occlusion.nextTrial : nil
     let frame = isOccluded ? trial : window.participants.compactMap(\.nextFrame).min()
     // What arrives is collected by a frame: the first that is seen again.
-    let arrivals = window.participants.map(\.nextArrival) + [backgroundLines.nextArrival]
-    let arrival = clock.kind.isSimulated && !isOccluded ? arrivals.compactMap { $0 }.min() : nil
+    let isCollecting = clock.kind.isSimulated && !isOccluded
+    let arrival = isCollecting ? window.participants.compactMap(\.nextArrival).min() : nil
+    let line = isCollecting ? backgroundLines.nextArrival : nil
     let scheduled = clock.kind.isSimulated ? events.nextScheduledEvent : nil
-    let wake = [frame, arrival].compactMap { $0 }.min()
+    let wake = [frame, arrival, line].compactMap { $0 }.min()
     let givingBack = clock.kind.isSimulated ? nil : restWatch.due
     let next = [wake, scheduled, end, givingBack].compactMap { $0 }.min()
     if !clock.kind.isSimulated {

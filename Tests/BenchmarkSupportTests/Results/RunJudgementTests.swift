@@ -53,7 +53,20 @@ struct RunJudgementTests {
     let judgement = judged(quick: true, Array(figures[...2]))
     #expect(judgement.rows.count == 3 && judgement.leftOut == 1)
     #expect(judged(quick: true, figures).leftOut == 0)
-    #expect(judgement.markdown.last?.contains("1 thresholds are for a run that is not quick") == true)
+    #expect(judgement.markdown.last?.contains("1 thresholds are for another kind of run") == true)
+  }
+
+  @Test("asks of a run that only counted what can be counted")
+  func counted() {
+    func judged(_ figures: [BenchmarkFigure]) -> RunJudgement {
+      RunJudgement(
+        run(quick: false), figures: figures, benchmarks: ["scroll"], thresholds: thresholds, landed: BenchmarkHistory(),
+        history: BenchmarkHistory(), isCounted: true)
+    }
+    // The time and the speed-up are left alone; a count that is missing is not.
+    #expect(judged(figures.filter { $0.nature == .counted }).failures == ["scroll.quiet.9000.instructions"])
+    #expect(judged([]).rows.allSatisfy { $0.verdict == .absent && $0.threshold.isOfCounts })
+    #expect(!judged([]).failures.isEmpty)
   }
 
   @Test("fails by a figure in another unit")
