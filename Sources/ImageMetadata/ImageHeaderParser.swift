@@ -21,6 +21,8 @@ public struct ImageHeaderParser: Sendable {
   private static let usualReads = 16
   private static let bytesBetweenSegments = 256
   private static let bytesInARow = 64 << 10
+  /// How often a file is read whose reader begins anew after each read.
+  private static let mostReads = 64
 
   /// What is to happen next.
   public private(set) var step: Step
@@ -62,7 +64,8 @@ public struct ImageHeaderParser: Sendable {
       wanted = file.isInARow(offset) ? ImageHeaderParser.bytesInARow : ImageHeaderParser.bytesBetweenSegments
     }
     let end = min(file.fileBytes, offset + max(count, wanted))
-    if byteCount + (end - offset) <= ImageHeaderParser.mostBytes { return .needs(offset..<end) }
+    let hasReads = cursor.map { $0.goesOn } ?? false || readCount < ImageHeaderParser.mostReads
+    if hasReads, byteCount + (end - offset) <= ImageHeaderParser.mostBytes { return .needs(offset..<end) }
     cursor?.header.isUnfinished = true
     return .finished(cursor?.header)
   }

@@ -132,6 +132,10 @@ struct ImageHeaderParserTests {
     let blocks = header(
       start: gif + [0x21, 0xFE], piece: [255] + [UInt8](repeating: 7, count: 255), times: 100_000, end: [0, 0x3B])
     #expect(blocks.header?.storedSize == size(30, 20) && blocks.header?.isUnfinished == true)
+    // Boxes are read anew each time, and so not often.
+    let box = HeaderFixture.big(5000, 4) + Array("free".utf8) + [UInt8](repeating: 7, count: 4992)
+    let boxes = header(start: HeaderFixture.isoBaseMedia("heic"), piece: box, times: 4000, end: [])
+    #expect(boxes.header?.isUnfinished == true && boxes.bytesRead < 1 << 18)
   }
 
   private func size(_ width: Int, _ height: Int) -> PixelSize? { PixelSize(width: width, height: height) }

@@ -15,6 +15,8 @@ struct TIFFSampleRows: ~Copyable {
   private var piece = -1
   private var isPieceThere = false
 
+  /// Four inks and alpha are all that is looked at.
+  private static let mostPlanes = 5
   /// Bytes of samples that are kept at once, at most.
   private static let mostBytes = 136 << 20
 
@@ -23,7 +25,7 @@ struct TIFFSampleRows: ~Copyable {
   /// - Parameter leastRowBytes: the bytes of a row that the conversion looks at.
   /// - Throws: ``DecodingError/tooLarge(_:)`` where a piece has more bytes than are kept.
   init(_ decoder: borrowing LibTIFF, _ frame: LibTIFF.Frame, leastRowBytes: Int) throws(DecodingError) {
-    let planes = frame.isContiguous ? 1 : frame.samplesPerPixel
+    let planes = frame.isContiguous ? 1 : min(frame.samplesPerPixel, TIFFSampleRows.mostPlanes)
     var (across, row, rows) = (0, decoder.bytesPerRow, frame.isContiguous ? 1 : frame.rowsPerPiece)
     if frame.isTiled {
       guard frame.tileWidth > 0, frame.tileWidth % 8 == 0 else { throw .damaged(detail: "tiles of an odd width") }
