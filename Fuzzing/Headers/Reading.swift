@@ -4,7 +4,6 @@ import ImageMetadata
 /// A file read as a thread that scans folders reads it: what the parser asks for, and nothing else.
 struct Reading {
   private let file: UnsafeRawBufferPointer
-  private var reads = 0
   private var bytes = 0
 
   init(of file: UnsafeRawBufferPointer) {
@@ -18,9 +17,7 @@ struct Reading {
       switch parser.step {
       case .finished(let header): return header
       case .needs(let range):
-        reads += 1
         bytes += range.count
-        demand(reads <= ImageHeaderParser.mostReads, "a parser must not ask more often than it says")
         demand(bytes <= ImageHeaderParser.mostBytes, "a parser must not ask for more bytes than it says")
         demand(range.lowerBound >= 0 && range.upperBound <= file.count, "a parser must ask for bytes of the file")
         parser.supply(Array(file[range]))
