@@ -42,7 +42,10 @@ public struct ImageDecoder: Sendable {
       throw .unsupported(header.format, detail: "decoded in a sandbox alone, and there is none")
     }
     guard !header.declaresGiant else { throw .tooLarge(nil) }
-    if header.storedSize == nil, header.isUnfinished { throw .tooMuchMetadata(bytes: ImageHeaderParser.mostBytes) }
+    // A GIF's screen comes before its frame, which may be larger.
+    if header.isUnfinished, header.storedSize == nil || header.format == .gif {
+      throw .tooMuchMetadata(bytes: ImageHeaderParser.mostBytes)
+    }
     guard let stored = header.storedSize else { throw .damaged(detail: "the header has no size") }
     guard limits.allow(stored, format: header.format, fileBytes: fileBytes) else { throw .tooLarge(header.size) }
     return Placement(stored: stored, orientation: header.orientation, target: target.size, fit: target.fit)

@@ -19,7 +19,7 @@ public struct ImageHeaderParser: Sendable {
 
   /// After so many reads the file is one of many segments: what is passed over is read less of, what is not more.
   private static let usualReads = 16
-  private static let bytesBetweenSegments = 256
+  private static let bytesBetweenSegments = 32
   private static let bytesInARow = 64 << 10
   /// How often a file is read whose reader begins anew after each read.
   private static let mostReads = 64
@@ -31,6 +31,7 @@ public struct ImageHeaderParser: Sendable {
   private var cursor: HeaderCursor?
   private var readCount = 0
   private var byteCount = 0
+  private var stretch = ImageHeaderParser.bytesBetweenSegments
 
   /// Begins with a file of so many bytes.
   public init(fileBytes: Int) {
@@ -58,11 +59,15 @@ public struct ImageHeaderParser: Sendable {
   /// Asks for what is missing, or ends with what is known where the file or the budget does.
   private mutating func next(after gap: HeaderGap) -> Step {
     guard case .missing(let offset, let count) = gap else { return .finished(cursor?.header) }
-    if let cursor { file.forget(before: cursor.position) }
     var wanted = ImageHeaderParser.bytesPerRead
     if readCount >= ImageHeaderParser.usualReads {
-      wanted = file.isInARow(offset) ? ImageHeaderParser.bytesInARow : ImageHeaderParser.bytesBetweenSegments
+      // Twice as much each time that nothing was passed over.
+      stretch =
+        file.isInARow(offset)
+        ? min(2 * stretch, ImageHeaderParser.bytesInARow) : ImageHeaderParser.bytesBetweenSegments
+      wanted = stretch
     }
+    if let cursor { file.forget(before: cursor.position) }
     let end = min(file.fileBytes, offset + max(count, wanted))
     let hasReads = cursor.map { $0.goesOn } ?? false || readCount < ImageHeaderParser.mostReads
     if hasReads, byteCount + (end - offset) <= ImageHeaderParser.mostBytes { return .needs(offset..<end) }

@@ -7,8 +7,8 @@ public enum PixelRanges {
   public static let leastFile = 4 << 20
   /// So much must be saved, in bytes.
   private static let leastSaved = 1 << 20
-  /// A file of more segments is read whole.
-  private static let mostSegments = 1 << 17
+  /// A file whose segments take more bytes to look at is read whole.
+  private static let mostBytes = ImageHeaderParser.mostBytes
 
   /// Looks at a file's segments.
   ///
@@ -40,10 +40,10 @@ public enum PixelRanges {
   ) throws(Failure) -> [Range<Int>]? {
     var ranges = [0..<2]
     var place = 2
-    for _ in 0..<mostSegments {
-      let head = try read(place, min(16, fileBytes - place))
-      // Anything unusual, and the decoder is to see the whole of it.
-      guard head.count == 16, head[0] == 0xFF, head[1] != 0xFF, head[1] != 0 else { return nil }
+    var heads = Heads(fileBytes: fileBytes)
+    // Anything unusual, and the decoder is to see the whole of it.
+    while let head = try heads.head(at: place, count: 16, read) {
+      guard head[0] == 0xFF, head[1] != 0xFF, head[1] != 0 else { return nil }
       let marker = head[1]
       if marker == 0xDA {
         append(place..<fileBytes, to: &ranges)
@@ -72,9 +72,8 @@ public enum PixelRanges {
     let passedOver = ["tEXt", "zTXt", "iTXt", "eXIf", "tIME", "sPLT", "hIST"]
     var ranges = [0..<8]
     var place = 8
-    for _ in 0..<mostSegments {
-      let head = try read(place, min(8, fileBytes - place))
-      guard head.count == 8 else { return nil }
+    var heads = Heads(fileBytes: fileBytes)
+    while let head = try heads.head(at: place, count: 8, read) {
       let name = String(decoding: head[4...], as: UTF8.self)
       if name == "IDAT" {
         append(place..<fileBytes, to: &ranges)
@@ -86,6 +85,39 @@ public enum PixelRanges {
       place = end
     }
     return nil
+  }
+
+  /// The first bytes of segments: little is read where the next one is far, and twice as much each time that it is near.
+  private struct Heads {
+    let fileBytes: Int
+    private var bytes: [UInt8] = []
+    private var start = 0
+    private var stretch = Heads.least
+    private var byteCount = 0
+
+    private static let least = 64
+    private static let most = 64 << 10
+
+    init(fileBytes: Int) {
+      self.fileBytes = fileBytes
+    }
+
+    /// Bytes at a place; nil where the file or the budget ends.
+    mutating func head<Failure: Error>(
+      at place: Int, count: Int, _ read: (Int, Int) throws(Failure) -> [UInt8]
+    ) throws(Failure) -> [UInt8]? {
+      guard count <= fileBytes - place else { return nil }
+      if place < start || place + count > start + bytes.count {
+        stretch = place <= start + bytes.count + Heads.least ? min(2 * stretch, Heads.most) : Heads.least
+        let wanted = min(stretch, fileBytes - place)
+        byteCount += wanted
+        guard byteCount <= PixelRanges.mostBytes else { return nil }
+        bytes = try read(place, wanted)
+        start = place
+      }
+      guard place + count <= start + bytes.count else { return nil }
+      return Array(bytes[place - start..<place - start + count])
+    }
   }
 
   private static func append(_ range: Range<Int>, to ranges: inout [Range<Int>]) {

@@ -175,6 +175,8 @@ struct DecodingService {
     _ decoder: ImageDecoder, _ file: borrowing PictureFile, _ header: ImageHeader?, _ fileBytes: Int,
     _ target: DecodingTarget, _ request: DecodingRequest, _ slot: UnsafeMutableRawBufferPointer
   ) throws(DecodingStatus) -> DecodedImage? {
+    // Its other bytes are noughts in memory: of a file that is too long none are wanted.
+    guard fileBytes <= Wire.largestFile else { return nil }
     let ranges = try decoder.previewRanges(header, fileBytes: fileBytes) { place throws(DecodingStatus) in
       try file.bytes(at: place, count: 16)
     }

@@ -89,7 +89,7 @@ struct GalleryOptions {
 
   /// The modes in which only some options have a meaning.
   static var modes: [RunMode] {
-    RunMode.shared + [
+    [
       RunMode(
         "--about", "prints what the program is made of",
         accepting: ["--headless", "--clock", "--cpu-scale", "--renderer", "--refresh", "--size"]),

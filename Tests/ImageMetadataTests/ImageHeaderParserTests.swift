@@ -112,6 +112,9 @@ struct ImageHeaderParserTests {
     #expect(gigabyte.header?.storedSize == size && gigabyte.bytesRead < 5 << 20)
     let comments = header(start: soi, piece: HeaderFixture.segment(0xFE, [1, 2, 3]), times: 200_000, end: frame)
     #expect(comments.header?.storedSize == size)
+    let apart = HeaderFixture.segment(0xFE, [UInt8](repeating: 7, count: 2000))
+    let longer = header(start: soi, piece: apart, times: 200_000, end: frame)
+    #expect(longer.header?.storedSize == size && longer.bytesRead < 8 << 20)
     let png = HeaderFixture.png(width: 30, height: 20)
     let chunk = HeaderFixture.chunk("iTXt", [UInt8](repeating: 7, count: 1 << 20))
     let texts = header(start: Array(png.prefix(33)), piece: chunk, times: 1000, end: Array(png.dropFirst(33)))
@@ -130,11 +133,12 @@ struct ImageHeaderParserTests {
     }
     let gif = Array(HeaderFixture.gif(width: 30, height: 20).prefix(10)) + [0, 0, 0]
     let blocks = header(
-      start: gif + [0x21, 0xFE], piece: [255] + [UInt8](repeating: 7, count: 255), times: 100_000, end: [0, 0x3B])
+      start: gif + [0x21, 0xFE], piece: [255] + [UInt8](repeating: 7, count: 255), times: 700_000, end: [0, 0x3B])
     #expect(blocks.header?.storedSize == size(30, 20) && blocks.header?.isUnfinished == true)
     // Boxes are read anew each time, and so not often.
     let box = HeaderFixture.big(5000, 4) + Array("free".utf8) + [UInt8](repeating: 7, count: 4992)
-    let boxes = header(start: HeaderFixture.isoBaseMedia("heic"), piece: box, times: 4000, end: [])
+    // Without the box that describes the picture.
+    let boxes = header(start: Array(HeaderFixture.isoBaseMedia("heic").dropLast(8)), piece: box, times: 4000, end: [])
     #expect(boxes.header?.isUnfinished == true && boxes.bytesRead < 1 << 18)
   }
 

@@ -16,24 +16,22 @@ public struct RunMode: Sendable {
     self.accepted = accepted
   }
 
-  /// The modes of every program on the library.
-  public nonisolated static let shared = [
-    RunMode("--help", "prints this help"), RunMode("--version", "prints the version"),
-  ]
-
   /// Refuses the options that have no meaning in the mode of a command line; without a mode, all have one.
+  ///
+  /// Beside `--help` and `--version` any option may stand: they are appended to lines that are being written.
   ///
   /// - Parameters:
   ///   - modes: the program's modes; the first of which the option is given holds.
   ///   - given: the options of the command line.
   /// - Throws: ``UsageError`` naming the option, the mode and what is accepted with it.
   public nonisolated static func check(_ given: [GivenOption], _ modes: [RunMode]) throws(UsageError) {
+    guard !given.contains(where: { ["--help", "--version"].contains($0.name) }) else { return }
     guard let mode = modes.first(where: { mode in given.contains { $0.name == mode.option } }),
       let other = given.first(where: { $0.name != mode.option && !mode.accepted.contains($0.name) })
     else { return }
     let accepted = mode.accepted.sorted().joined(separator: ", ")
     throw UsageError(
-      "\(other.name) means nothing with \(mode.option), which \(mode.purpose); accepted with it "
+      "\(other.name) cannot be used with \(mode.option), which \(mode.purpose); accepted with it "
         + (accepted.isEmpty ? "is no other option" : "are \(accepted)"))
   }
 }

@@ -8,12 +8,12 @@ extension OptionTable {
   ///   - settings: what stands unless told.
   ///   - hosting: where the shared settings are.
   ///   - program: the program's name: a recording of another one is refused.
-  ///   - modes: the ways of running in which only some options have a meaning. Default: those of every program.
+  ///   - modes: the ways of running in which only some options have a meaning. Default: none.
   ///   - replaced: the names of recorded settings that a command line takes the place of, beyond those that it gives.
   /// - Throws: ``UsageError`` naming the first argument, or what is wrong with the recording.
   public func parse(
     _ arguments: [[UInt8]], into settings: Settings, hosting: WritableKeyPath<Settings, HostingOptions>,
-    of program: String, modes: [RunMode] = RunMode.shared, replaced: (_ given: Parsed) -> Set<String> = { _ in [] }
+    of program: String, modes: [RunMode] = [], replaced: (_ given: Parsed) -> Set<String> = { _ in [] }
   ) throws(UsageError) -> Parsed {
     var parsed = try parse(arguments, into: settings)
     try RunMode.check(parsed.given, modes)

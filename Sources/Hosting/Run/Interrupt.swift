@@ -52,7 +52,9 @@ public final class Interrupt: Sendable {
         }
         let now = MonotonicClock.now()
         if let first {
-          guard now - first > Interrupt.echo || information.si_code == Interrupt.fromKernel else { continue }
+          // A key pressed twice is two wishes, however soon; a terminal that closes hangs up twice.
+          let isKey = number == SIGINT && information.si_code == Interrupt.fromKernel
+          guard now - first > Interrupt.echo || isKey else { continue }
           _exit(130)
         }
         first = now

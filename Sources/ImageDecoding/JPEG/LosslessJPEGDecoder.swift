@@ -19,7 +19,8 @@ struct LosslessJPEGDecoder {
   private var precision = 0
   private var size: PixelSize?
   private var components: [Component] = []
-  private var tables: [HuffmanTable?] = [nil, nil, nil, nil]
+  /// How many codes of each length there are, and their symbols; tables are made of those alone that the scan uses.
+  private var codes: [(counts: [UInt8], symbols: [UInt8])?] = [nil, nil, nil, nil]
   private var restartInterval = 0
   private var predictor = 0
   private var pointTransform = 0
@@ -39,6 +40,7 @@ struct LosslessJPEGDecoder {
       }
       guard let marker = file.byte(place + 1) else { throw .damaged(detail: "the file ends before its pixels") }
       place += 2
+      try interruption.check()
       guard marker != 0x01, !(0xD0...0xD8).contains(marker) else { continue }
       guard marker != 0xD9, let length = file.big(place, bytes: 2), length >= 2, file.slice(place, length) != nil else {
         throw .damaged(detail: "the file ends before its pixels")
@@ -76,10 +78,10 @@ struct LosslessJPEGDecoder {
     var place = content.lowerBound
     while place + 17 <= content.upperBound, let head = file.byte(place), let counts = file.slice(place + 1, 16) {
       let count = counts.reduce(0) { $0 + Int($1) }
-      guard head < 4, place + 17 + count <= content.upperBound, let symbols = file.slice(place + 17, count),
-        let table = HuffmanTable(counts: Array(counts), symbols: Array(symbols))
-      else { throw .damaged(detail: "a table that is none") }
-      tables[Int(head)] = table
+      guard head < 4, place + 17 + count <= content.upperBound, let symbols = file.slice(place + 17, count) else {
+        throw .damaged(detail: "a table that is none")
+      }
+      codes[Int(head)] = (Array(counts), Array(symbols))
       place += 17 + count
     }
   }
@@ -105,7 +107,9 @@ struct LosslessJPEGDecoder {
   /// Decodes the rows that the result looks at.
   func decode(_ header: ImageHeader, for placement: Placement) throws(DecodingError) -> ReducedPicture {
     guard let size, size == header.storedSize else { throw .damaged(detail: "two sizes in one file") }
-    let scanTables = components.compactMap { tables[$0.table] }
+    let scanTables = components.compactMap { component in
+      codes[component.table].flatMap { HuffmanTable(counts: $0.counts, symbols: $0.symbols) }
+    }
     let count = components.count
     guard scanTables.count == count else { throw .damaged(detail: "a table that is not there") }
     // Its rows have the restart markers at their ends, or there are none.

@@ -31,10 +31,11 @@ struct PNGChunkFilter {
   private var pending: [UInt8] = []
   private var checksum: UInt32 = 0
   /// Where transparency stands that is to follow the palette.
-  private let early: Range<Int>?
+  private var early: Range<Int>?
 
   private static let mostVerifiedBytes = 1 << 20
   private static let mostProfileBytes = 1 << 20
+  private static let mostPaletteBytes = 768
 
   /// Begins with a file whose profile is wanted or not.
   ///
@@ -116,11 +117,12 @@ struct PNGChunkFilter {
         } else if isWhole, position == early?.lowerBound {
           position += PNGChunk.headerBytes + length + PNGChunk.checksumBytes
           continue
-        } else if isWhole, let early, name.elementsEqual("PLTE".utf8) {
+        } else if isWhole, let early, length <= PNGChunkFilter.mostPaletteBytes, name.elementsEqual("PLTE".utf8) {
           let end = position + PNGChunk.headerBytes + length + PNGChunk.checksumBytes
           pending = Array(file[position..<end]) + Array(file[early])
           position = end
           state = .chunk
+          self.early = nil
         } else if isWhole, name.elementsEqual("tRNS".utf8), let masked = maskedTransparency(length: length) {
           pending = masked
           position += PNGChunk.headerBytes + length + PNGChunk.checksumBytes

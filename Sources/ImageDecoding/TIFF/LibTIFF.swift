@@ -23,7 +23,7 @@ struct LibTIFF: ~Copyable {
     var rowsPerPiece: Int
     /// What the last sample is where there is one beyond the colours: 0 nothing known, 1 premultiplied alpha, 2 alpha.
     var alphaKind: Int
-    /// What samples are: 1 whole numbers, 2 such with a sign, 3 floating-point numbers, 4 nothing known.
+    /// What samples are: 1 whole numbers, 2 such with a sign, 3 floating-point numbers, 4 undefined.
     var sampleFormat: Int
     /// What the inks are: 1 cyan, magenta, yellow and black.
     var inkSet: Int

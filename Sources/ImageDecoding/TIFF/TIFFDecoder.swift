@@ -97,20 +97,24 @@ struct TIFFDecoder {
   ) throws(DecodingError) -> Bool {
     var stored = try TIFFSampleRows(decoder, frame, leastRowBytes: conversion.bytesPerRow)
     let row = try ScratchMemory<UInt8>(count: frame.size.width * 4)
+    var missingRows = 0
     for y in 0..<frame.size.height where !rows.isFull {
       let isWanted = rows.wantsNextRow
       let isThere = try stored.read(y, decoder) { planes in
         if isWanted { conversion.convert(planes, into: row.elements) }
       }
-      guard isThere else {
-        guard y > 0 else { throw .damaged(detail: "libtiff finds no pixels") }
-        return true
+      if !isThere {
+        missingRows += 1
+        // Rows of strips come in turn: behind one that is missing there is none.
+        if frame.isContiguous, !frame.isTiled { break }
+        row.clear()
       }
       if isWanted, conversion.alpha == .premultiplied {
         backdrop.flattenPremultiplied(row.elements, count: frame.size.width)
       }
-      try rows.append(row.elements, hasAlpha: conversion.alpha == .straight)
+      try rows.append(row.elements, hasAlpha: conversion.alpha == .straight || !isThere)
     }
-    return false
+    guard rows.hasRows, missingRows < frame.size.height else { throw .damaged(detail: "libtiff finds no pixels") }
+    return missingRows > 0 || stored.hasMissingPieces
   }
 }

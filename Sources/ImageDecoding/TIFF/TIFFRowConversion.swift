@@ -5,7 +5,7 @@ import Geometry
 struct TIFFRowConversion {
   /// What the sample behind the colours is.
   enum Alpha: Hashable {
-    /// There is none, or nothing is known of it.
+    /// There is none, or its meaning is unknown.
     case none
     /// The colours are as they would be without it.
     case straight
@@ -164,8 +164,8 @@ struct TIFFRowConversion {
     let fraction = Double(number & ((1 << UInt64(fractionBits)) - 1))
     let highest = (1 << exponentBits) - 1
     let exponent = Int(number >> UInt64(fractionBits)) & highest
-    guard exponent < highest else { return fraction == 0 ? .infinity : .nan }
     let isNegative = number >> UInt64(exponentBits + fractionBits) & 1 == 1
+    guard exponent < highest else { return fraction == 0 && !isNegative ? .infinity : .nan }
     let bias = highest / 2
     let share = Double(sign: .plus, exponent: -fractionBits, significand: fraction)
     let value =

@@ -14,6 +14,8 @@ struct TIFFSampleRows: ~Copyable {
   /// The piece that `samples` holds; -1 for none.
   private var piece = -1
   private var isPieceThere = false
+  /// Whether a strip or a tile could not be read; what it would hold is nought.
+  private(set) var hasMissingPieces = false
 
   /// Four inks and alpha are all that is looked at.
   private static let mostPlanes = 5
@@ -66,28 +68,37 @@ struct TIFFSampleRows: ~Copyable {
     return true
   }
 
-  private func readPiece(_ decoder: borrowing LibTIFF) throws(DecodingError) -> Bool {
+  private mutating func readPiece(_ decoder: borrowing LibTIFF) throws(DecodingError) -> Bool {
     samples.clear()
+    var isAnyThere = false
     let piecesDown = (frame.size.height + rowsPerPiece - 1) / rowsPerPiece
     for plane in 0..<planeCount {
       let start = samples.elements + plane * rowsPerPiece * rowBytes
       if !frame.isTiled {
         let rows = min(rowsPerPiece, frame.size.height - piece * rowsPerPiece)
         let bytes = rows * decoder.bytesPerRow
-        guard decoder.readStrip(plane * piecesDown + piece, into: start, count: bytes) else { return false }
+        if decoder.readStrip(plane * piecesDown + piece, into: start, count: bytes) {
+          isAnyThere = true
+        } else {
+          hasMissingPieces = true
+        }
         continue
       }
       let tileRowBytes = decoder.bytesPerTileRow
       let tile = try ScratchMemory<UInt8>(count: tileRowBytes * rowsPerPiece)
       for column in 0..<tilesAcross {
         let index = (plane * piecesDown + piece) * tilesAcross + column
-        guard decoder.readTile(index, into: tile.elements, count: tile.count) else { return false }
+        guard decoder.readTile(index, into: tile.elements, count: tile.count) else {
+          hasMissingPieces = true
+          continue
+        }
+        isAnyThere = true
         for row in 0..<rowsPerPiece {
           (start + row * rowBytes + column * tileRowBytes).update(
             from: tile.elements + row * tileRowBytes, count: tileRowBytes)
         }
       }
     }
-    return true
+    return isAnyThere
   }
 }

@@ -34,7 +34,7 @@ struct FetchedBytes: Sendable {
   }
 
   private static let mostPieces = 8
-  private static let closeBytes = 1024
+  private static let closeBytes = 16
 
   /// Some bytes in a row.
   func bytes(at offset: Int, count: Int) throws(HeaderGap) -> ArraySlice<UInt8> {

@@ -3,8 +3,8 @@ public import Rendering
 
 /// One line of type, cut with an ellipsis where it does not fit.
 ///
-/// A line of emoji alone is shown in their own colours, where the system has them: another thread paints it, and nothing is
-/// shown until it is there, a frame or two later.
+/// A line of emoji alone is shown in their own colours, where the system has them: another thread paints it, and the label is
+/// empty until it is there, a frame or two later.
 public final class Label: View {
   /// How a line stands in the label's width.
   public enum Alignment: Sendable {

@@ -86,6 +86,9 @@ final class LineCache {
   let background = BackgroundLines()
   /// The numbers of lines that are awaited.
   private var awaited: [Key: UInt64] = [:]
+  /// Lines that have come and are too large to be kept, until they are drawn.
+  private var large: [Key: Bitmap] = [:]
+  private static let mostLarge = 4
   private var lines = LeastRecentlyUsed<Key, Bitmap>(costLimit: LineCache.mostBytes)
   private var fitted = LeastRecentlyUsed<WidthKey, String>(costLimit: LineCache.mostFitted)
   private var letters = LettersAhead()
@@ -101,6 +104,7 @@ final class LineCache {
   func bitmap(for text: String, style: TextStyle, scale: DisplayScale, label: Label?) -> Bitmap? {
     let key = Key(text: ExactText(text), style: style)
     if let bitmap = lines.value(for: key) { return bitmap }
+    if !large.isEmpty, let bitmap = large.removeValue(forKey: key) { return bitmap }
     if isAwaited(key, text, scale, label) { return nil }
     guard let bitmap = self.text.bitmap(for: text, style: style, scale: scale) else { return nil }
     letters.note(style)
@@ -120,10 +124,17 @@ final class LineCache {
       self.text.startBitmap(for: text, style: key.style, scale: scale, completion: completion)
     } finish: { [weak self] bitmap in
       self?.awaited[key] = nil
-      if let bitmap { self?.insert(bitmap, for: key) }
+      if let bitmap { self?.keep(bitmap, for: key) }
     }
     awaited[key] = number
     return number != nil
+  }
+
+  /// Keeps an awaited line; one that is too large to be kept only for the label that is drawn next.
+  private func keep(_ bitmap: Bitmap, for key: Key) {
+    guard bitmap.byteCount > LineCache.mostBytes else { return insert(bitmap, for: key) }
+    if large.count >= LineCache.mostLarge { large.removeAll() }
+    large[key] = bitmap
   }
 
   private func insert(_ bitmap: Bitmap, for key: Key) {
@@ -162,6 +173,7 @@ final class LineCache {
     letters = LettersAhead()
     background.removeAll()
     awaited.removeAll()
+    large.removeAll()
     removeAll()
   }
 }
