@@ -3,7 +3,7 @@ import PackageDescription
 
 /// What every Swift target is built with.
 ///
-/// Warnings are errors: a warning that stands is a warning nobody reads.
+/// Warnings are errors, so that none is overlooked.
 let common: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),

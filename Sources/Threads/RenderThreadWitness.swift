@@ -1,7 +1,11 @@
 import CPlatform
 import Synchronization
 
-/// Counts decodes that run on the thread that draws; programs are built so that there are none, and this looks.
+/// Counts decodes that run on the thread that draws, of which there are to be none.
+///
+/// Made on that thread. Whatever calls a decoder, of pictures or of emoji in colour, notes it here at the call.
+///
+/// - Complexity: a system call for each question.
 package final class RenderThreadWitness: Sendable {
   /// The thread that draws, by the kernel's number.
   package let renderThread: Int32

@@ -6,8 +6,8 @@ import Glibc
 /// Never the cooperative pool, which blocking work would starve. A thread that shares a lock with the thread that draws keeps
 /// the ordinary priority: one of a lower priority could lose its processor while it holds the lock.
 public final class WorkerThread: @unchecked Sendable {
-  // @unchecked: `handle` is written in the initialiser and read by join(), join(within:) and detach() alone, which the
-  // owner calls from one thread at a time.
+  // @unchecked: `handle` is written in the initialiser; it and `isJoined` are touched by join(), join(within:) and detach()
+  // alone, which the owner calls from one thread at a time.
   private var handle: pthread_t
   private var isJoined = false
 

@@ -47,7 +47,7 @@ public struct PictureExpectation: Hashable, Sendable {
     self.orientation = orientation
   }
 
-  /// Reads a line; nothing where it is none of the kind, as the list's head.
+  /// Reads a line; nil where it names no picture, as the list's head.
   public init?(line: Substring) {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
     guard fields.count >= 6, let listed = Verdict(rawValue: String(fields[2])), listed != .foreign else { return nil }

@@ -6,11 +6,11 @@ public struct JudgeOptions: Hashable, Sendable {
   public var benchmarks: [String] = []
   /// The file of thresholds.
   public var thresholds = ""
-  /// The history of the tree; nothing where none is looked at.
+  /// The history of the tree; nil where none is looked at.
   public var landed: String?
-  /// The history of this machine, which the run is added to; nothing where there is none.
+  /// The history of this machine, which the run is added to; nil where there is none.
   public var history: String?
-  /// The file that the table is written to; nothing where it is printed alone.
+  /// The file that the table is written to; nil where it is only printed.
   public var markdown: String?
   /// Whether what means something on every machine is added to the history of the tree.
   public var lands = false
