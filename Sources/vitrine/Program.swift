@@ -42,6 +42,9 @@ struct Program {
         return 0
       }
       if options.wantsAbout {
+        if let path = parsed.operands.first {
+          throw UsageError("--about shows no pictures; leave out \(String(decoding: path, as: UTF8.self))")
+        }
         try options.hosting.validate()
         let text = About(options.hosting, launch: launch, interrupt: interrupt).text
         try console.print(text, for: "--about")

@@ -96,6 +96,22 @@ struct LosslessJPEGTests {
     }
   }
 
+  /// Segments that say, or do not say, what three samples are.
+  private static let colourMarkers: [(bytes: [UInt8], isLumaAndChroma: Bool)] = [
+    ([0xFF, 0xE0, 0, 16] + Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0], true),
+    ([0xFF, 0xEE, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 1], true),
+    ([0xFF, 0xEE, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 0], false), ([], false),
+  ]
+
+  @Test("Three samples are luma and chroma where a marker says so", arguments: colourMarkers)
+  func colours(marker: [UInt8], isLumaAndChroma: Bool) throws {
+    // Pure red, as JFIF writes it.
+    let file = Writer(width: 4, height: 2, count: 3).file((0..<8).flatMap { _ in [76, 85, 255] })
+    let picture = try Decoding.decode(Array(file.prefix(2)) + marker + Array(file.dropFirst(2))).picture
+    let colour = picture[1, 1]
+    #expect([colour.red, colour.green, colour.blue] == (isLumaAndChroma ? [254, 0, 0] : [76, 85, 255]))
+  }
+
   @Test("A file that is cut off shows its rows and says so, and no bytes do harm")
   func cutOff() throws {
     let file = Writer(width: 19, height: 11, precision: 16, predictor: 4).file((0..<19 * 11).map { $0 * 300 & 0xFFFF })

@@ -25,6 +25,9 @@ struct LosslessJPEGDecoder {
   private var predictor = 0
   private var pointTransform = 0
   private var scanStart = 0
+  private var hasJFIFMarker = false
+  /// What an Adobe marker says of the colours: 0 for red, green and blue, 1 for luma and chroma; nil without one.
+  private var adobeTransform: UInt8?
 
   /// Reads the file's segments up to its first scan.
   ///
@@ -51,10 +54,23 @@ struct LosslessJPEGDecoder {
       case 0xC4: try readTables(content)
       case 0xDD: restartInterval = file.big(content.lowerBound, bytes: 2) ?? 0
       case 0xDA: try readScan(content)
+      case 0xE0: hasJFIFMarker = hasJFIFMarker || starts(content, with: "JFIF\0")
+      case 0xEE where starts(content, with: "Adobe"): adobeTransform = file.byte(content.lowerBound + 11)
       default: break
       }
       place += length
     }
+  }
+
+  private func starts(_ content: Range<Int>, with name: String) -> Bool {
+    content.count >= name.utf8.count
+      && file.slice(content.lowerBound, name.utf8.count).map { $0.elementsEqual(name.utf8) } == true
+  }
+
+  /// Whether three samples are luma and two of chroma, by the rules of libjpeg-turbo 3: lossless files are of red, green and
+  /// blue unless a marker says otherwise.
+  private var isLumaAndChroma: Bool {
+    components.count == 3 && (hasJFIFMarker || adobeTransform.map { $0 != 0 } ?? false)
   }
 
   private mutating func readFrame(_ content: Range<Int>) throws(DecodingError) {
@@ -166,11 +182,29 @@ struct LosslessJPEGDecoder {
   private func show(_ samples: UnsafePointer<UInt16>, count: Int, in row: UnsafeMutablePointer<UInt8>) {
     let most = (1 << precision) - 1
     let step = components.count
+    if isLumaAndChroma { return showLumaAndChroma(samples, count: count, most: Float(most), in: row) }
     for x in 0..<count {
       for channel in 0..<3 {
         let sample = min(most, Int(samples[x * step + (step == 3 ? channel : 0)]) << pointTransform)
         row[4 * x + channel] = UInt8(truncatingIfNeeded: (sample * 255 + most / 2) / most)
       }
+      row[4 * x + 3] = 255
+    }
+  }
+
+  /// The colours of luma and chroma as JFIF has them (ITU-T T.871, 7).
+  private func showLumaAndChroma(
+    _ samples: UnsafePointer<UInt16>, count: Int, most: Float, in row: UnsafeMutablePointer<UInt8>
+  ) {
+    let middle = Float(1 << (precision - 1))
+    func byte(_ value: Float) -> UInt8 { UInt8(max(0, min(255, (value * 255 / most).rounded()))) }
+    for x in 0..<count {
+      let luma = Float(Int(samples[3 * x]) << pointTransform)
+      let blue = Float(Int(samples[3 * x + 1]) << pointTransform) - middle
+      let red = Float(Int(samples[3 * x + 2]) << pointTransform) - middle
+      row[4 * x] = byte(luma + 1.402 * red)
+      row[4 * x + 1] = byte(luma - 0.344136 * blue - 0.714136 * red)
+      row[4 * x + 2] = byte(luma + 1.772 * blue)
       row[4 * x + 3] = 255
     }
   }
