@@ -21,7 +21,7 @@ public struct ImageHeaderParser: Sendable {
   private static let usualReads = 16
   private static let bytesBetweenSegments = 32
   private static let bytesInARow = 64 << 10
-  /// How often a file is read whose reader begins anew after each read.
+  /// The most reads of a file whose reader starts again from the beginning after each read.
   private static let mostReads = 64
 
   /// What is to happen next.

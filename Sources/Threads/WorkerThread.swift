@@ -17,7 +17,7 @@ public final class WorkerThread: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - name: what debuggers and traces show; the kernel keeps 15 bytes.
-  ///   - stackBytes: the stack, 512 KiB unless told.
+  ///   - stackBytes: the size of the stack in bytes. Default: 512 KiB.
   ///   - isLowPriority: whether the thread yields to those that draw; only for a thread that shares no lock with these.
   ///     Default: false.
   ///   - body: what it runs.

@@ -170,7 +170,7 @@ struct DecodingService {
     }
   }
 
-  /// Reads of a HEIC what its preview is made of, and decodes that; nothing where the whole file is needed.
+  /// Reads of a HEIC what its preview is made of, and decodes that; nil where the whole file is needed.
   private func previewOfPieces(
     _ decoder: ImageDecoder, _ file: borrowing PictureFile, _ header: ImageHeader?, _ fileBytes: Int,
     _ target: DecodingTarget, _ request: DecodingRequest, _ slot: UnsafeMutableRawBufferPointer

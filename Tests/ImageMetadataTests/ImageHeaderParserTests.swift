@@ -135,7 +135,7 @@ struct ImageHeaderParserTests {
     let blocks = header(
       start: gif + [0x21, 0xFE], piece: [255] + [UInt8](repeating: 7, count: 255), times: 700_000, end: [0, 0x3B])
     #expect(blocks.header?.storedSize == size(30, 20) && blocks.header?.isUnfinished == true)
-    // Boxes are read anew each time, and so not often.
+    // Boxes are read from the start each time, and so not often.
     let box = HeaderFixture.big(5000, 4) + Array("free".utf8) + [UInt8](repeating: 7, count: 4992)
     // Without the box that describes the picture.
     let boxes = header(start: Array(HeaderFixture.isoBaseMedia("heic").dropLast(8)), piece: box, times: 4000, end: [])

@@ -62,7 +62,7 @@ public nonisolated struct ResourceLimits: Hashable, Sendable {
   /// Brings a pipeline's configuration within the limits: fewer workers, smaller slots, less memory for pictures.
   ///
   /// - Parameter configuration: what is asked for; left as it is where it fits.
-  /// - Returns: what was made smaller and why, in a line for people; nil where nothing was.
+  /// - Returns: what was made smaller and why, in one line to print; nil when the configuration fits.
   public func fit(_ configuration: inout ImagePipelineConfiguration) -> String? {
     let wanted = configuration
     var reasons: [String] = []

@@ -5,7 +5,7 @@ extension OptionTable {
   ///
   /// - Parameters:
   ///   - arguments: the program's name left out.
-  ///   - settings: what stands unless told.
+  ///   - settings: the defaults.
   ///   - hosting: where the shared settings are.
   ///   - program: the program's name: a recording of another one is refused.
   ///   - modes: the ways of running in which only some options have a meaning. Default: none.
@@ -30,7 +30,7 @@ extension OptionTable {
       do throws(UsageError) {
         recorded = try parse(standing.map { Array($0.word.utf8) }, into: settings)
         if let script = header.script {
-          // On a simulated line nobody sleeps, and so nobody is woken late.
+          // A simulated clock never sleeps, so no wake-up can be late.
           let steps = try ScriptFile.steps(in: Data(script.utf8), of: path)
           recorded.settings[keyPath: hosting].steps = steps.filter { !$0.needsRealTime }
           leftOut = steps.contains(where: \.needsRealTime) ? ["fault wake"] : []

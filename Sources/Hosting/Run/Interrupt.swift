@@ -115,18 +115,18 @@ public final class Interrupt: Sendable {
   /// Whether a signal came that asks the program to end.
   public nonisolated var isRaised: Bool { state.load(ordering: .acquiring) != 0 }
 
-  /// Whether somebody asked for a trace, by `SIGUSR1`, since this was asked last.
+  /// Whether a trace was asked for, by `SIGUSR1`, since the last call.
   public nonisolated func takeTraceRequest() -> Bool {
     wantsTrace.load(ordering: .relaxed) && wantsTrace.exchange(false, ordering: .acquiring)
   }
 
-  /// Somebody asks for a trace.
+  /// Notes that a trace is asked for, and makes the call that ``whenTraceAsked(_:)`` set.
   nonisolated func noteTraceRequest() {
     wantsTrace.store(true, ordering: .releasing)
     traceAction.withLock { $0 }?()
   }
 
-  /// Has something called, on another thread, when somebody asks for a trace, in place of what was told before.
+  /// Sets the call that is made, on another thread, when a trace is asked for; it replaces the last one.
   public nonisolated func whenTraceAsked(_ call: @escaping @Sendable () -> Void) {
     traceAction.withLock { $0 = call }
   }

@@ -4,8 +4,8 @@
 /// What never reaches the decoder cannot harm it: a kilobyte of compressed text can stand for a gigabyte. A last chunk of
 /// pixels that the file cuts off is handed out as far as it goes, as a shorter chunk with a checksum of its own, so that
 /// all rows in it can be had. Transparency that stands before the palette it belongs to is handed out behind it, and the
-/// transparent level or colour with as many bits as a sample has (ISO/IEC 15948, section 11.3.2.1). Where the pixels are inflated already, these are handed out in one chunk in place of the file's,
-/// with a checksum that nobody compares.
+/// transparent level or colour with as many bits as a sample has (ISO/IEC 15948, section 11.3.2.1). Pixels that are inflated
+/// already are handed out in one chunk in place of the file's, with a checksum that the decoder does not compare.
 struct PNGChunkFilter {
   private enum State {
     case chunk

@@ -36,7 +36,7 @@ struct TIFFDecoder {
     {
       isDamaged = try decodeRows(decoder, frame, conversion, into: &rows)
     } else {
-      // A piece that is not kept whole would be decoded anew for each part of it.
+      // A piece that is not kept whole would be decoded again for each part of it.
       guard pieceBytes <= TIFFDecoder.mostBytes else { throw .tooLarge(header.size) }
       isDamaged = try decodePieces(decoder, frame, into: &rows)
     }

@@ -50,7 +50,7 @@ public final class Label: View {
   var waitsForLine = false
 
   private var lease = TextureLease()
-  /// The width in pixels for which the leased line was cut; none where it is to be cut anew.
+  /// The width in pixels for which the leased line was cut; nil where it must be cut again.
   private var lineWidth: Int?
   private var lineGeneration = -1
   /// Whether the leased line is not to be tinted.

@@ -51,10 +51,11 @@ nonisolated struct LettersAhead {
 
 /// Painted lines of type: one bitmap a text and style, so that a label that comes back costs nothing.
 ///
-/// The lines painted or asked for last, as many as three megabytes hold. Where another one comes, one or two go: were many let go
-/// at once, the frame in which that happens would be late. Views keep what they show.
+/// A cache of the lines painted or asked for last, three megabytes at most.
+///
+/// An insertion evicts one or two lines: evicting many at once would make that frame late. Views keep what they show.
 final class LineCache {
-  // Not the main actor's, as keys are hashed by whoever may: that would be checked each time.
+  // Not isolated to the main actor: hashing would check the actor at each look-up.
   private nonisolated struct Key: Hashable {
     var text: ExactText
     var style: TextStyle
@@ -139,7 +140,7 @@ final class LineCache {
 
   private func insert(_ bitmap: Bitmap, for key: Key) {
     for (_, former) in lines.insert(bitmap, for: key, cost: bitmap.byteCount) {
-      // Nobody will ask for this bitmap again: who wants the line gets another one, and so another texture.
+      // No view asks for this bitmap again: the next one that shows the line gets another, and so another texture.
       textures.giveUp(former)
     }
   }
