@@ -22,13 +22,13 @@ public struct Deadline: Sendable {
   /// Looks again and again until there is an answer.
   ///
   /// - Parameters:
-  ///   - what: what is waited for, for the error.
+  ///   - what: what is waited for, for the error: asked for when the time has passed.
   ///   - look: asked every few milliseconds.
   /// - Throws: ``TookTooLong``, and what the look throws.
-  public func wait<Answer>(for what: String, _ look: () throws -> Answer?) throws -> Answer {
+  public func wait<Answer>(for what: @autoclosure () throws -> String, _ look: () throws -> Answer?) throws -> Answer {
     while true {
       if let answer = try look() { return answer }
-      if hasPassed { throw TookTooLong(what: what) }
+      if hasPassed { throw TookTooLong(what: try what()) }
       // Not a wait for a time: a breath between two looks, for the others on this machine.
       poll(nil, 0, 8)
     }

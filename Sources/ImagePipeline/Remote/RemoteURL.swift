@@ -15,10 +15,12 @@ public struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
   private let credentials: String
   private let target: String
 
-  /// The longest address in bytes.
+  /// The longest address in bytes, as it is given and as it goes over the network.
   static let mostBytes = 8_192
 
-  /// Checks an address; nothing where it is none of the web's.
+  /// Checks an address; nil where it is none of the web's, or too long.
+  ///
+  /// What may not stand in an address is escaped and takes three bytes each; that counts towards the length.
   /// - Complexity: O(bytes).
   public init?(_ text: String) {
     guard let bytes = RemoteURL.trimmed(text), let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
@@ -41,6 +43,7 @@ public struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
     if !target.hasPrefix("/") { target = "/" + target }
     self.target = RemoteURL.withoutDots(target)
     self.text = (isSecure ? "https://" : "http://") + credentials + place.text(isSecure: isSecure) + self.target
+    guard self.text.utf8.count <= RemoteURL.mostBytes else { return nil }
   }
 
   /// The address that a reference found at this one leads to; nothing where it leads out of the web.

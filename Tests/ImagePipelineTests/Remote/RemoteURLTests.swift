@@ -32,6 +32,15 @@ struct RemoteURLTests {
     ])
   func refused(text: String) { #expect(RemoteURL(text) == nil) }
 
+  @Test("are as long as 8,192 bytes with all that is escaped, and no longer")
+  func longest() throws {
+    let prefix = "http://a/b"
+    let escaped = String(repeating: "`", count: (8_192 - prefix.utf8.count) / 3)
+    let url = try #require(RemoteURL(prefix + escaped))
+    #expect(url.text.utf8.count == 8_191 && RemoteURL(url.text) == url)
+    #expect(RemoteURL(prefix + escaped + "`") == nil && RemoteURL("http://a/")?.resolving(escaped + "``") == nil)
+  }
+
   @Test("lead on as RFC 3986, section 5.4, says")
   func references() throws {
     let base = try #require(RemoteURL("http://a/b/c/d;p?q"))

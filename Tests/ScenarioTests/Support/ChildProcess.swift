@@ -82,14 +82,14 @@ final class ChildProcess {
 
   /// Looks again and again until there is an answer, as long as the process runs.
   func wait<Answer>(
-    for what: String, within limit: Duration = Deadline.usual, _ look: () throws -> Answer?
+    for what: @autoclosure () throws -> String, within limit: Duration = Deadline.usual, _ look: () throws -> Answer?
   ) throws -> Answer {
-    try Deadline(limit).wait(for: what) {
+    try Deadline(limit).wait(for: try what()) {
       // In this order: the last thing that it did counts.
       let isRunning = isRunning
       if let answer = try look() { return answer }
       guard isRunning else {
-        throw TookTooLong(what: "\(what); meanwhile it ended: \(try waitForEnd())")
+        throw TookTooLong(what: "\(try what()); meanwhile it ended: \(try waitForEnd())")
       }
       return nil
     }

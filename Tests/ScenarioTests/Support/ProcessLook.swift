@@ -69,6 +69,20 @@ struct ProcessLook {
     return effort.switches.isEmpty ? nil : effort
   }
 
+  /// Its threads and those of its processes, with their states and how often each gave up its core: for messages.
+  var activity: String {
+    ([number] + children.sorted()).map { process in
+      let look = ProcessLook(number: process)
+      let lines = look.threads.map { thread in
+        let status = "/proc/\(process)/task/\(thread)/status"
+        let parts = ["Name", "State", "voluntary_ctxt_switches"].map { look.field($0, in: status) ?? "?" }
+        return parts.joined(separator: " ")
+      }
+      return "\(process): " + lines.joined(separator: ", ")
+    }
+    .joined(separator: "; ")
+  }
+
   /// The processes that it started and that are still there, dead ones left out.
   var children: Set<Int32> {
     var children: Set<Int32> = []

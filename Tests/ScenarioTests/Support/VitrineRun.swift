@@ -64,7 +64,8 @@ final class VitrineRun {
     var efforts: [ProcessLook.Effort] = []
     var stillSince = Deadline(still)
     // Decoding processes run when nobody else wants the core: on a busy machine that takes long.
-    return try process.wait(for: "the program to come to rest") {
+    let before = look.activity
+    return try process.wait(for: "the program to come to rest; at first \(before), now \(look.activity)") {
       guard let own = look.effort else { return nil }
       // Who starts a process does something: no need to look for new ones otherwise.
       if own != last {
