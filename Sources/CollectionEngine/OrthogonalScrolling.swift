@@ -11,8 +11,6 @@ public struct OrthogonalScrolling: Sendable {
     var state: ScrollState
     /// Where it rested before it was touched.
     var restedAt = 0.0
-    /// When the hand that holds it is thought to leave it.
-    var release: FrameInstant?
     /// What moved it when that was told last.
     var toldPhase = ScrollPhase.idle
     /// Whether it still has to be sent to where it may rest.
@@ -119,7 +117,6 @@ public struct OrthogonalScrolling: Sendable {
     guard liveCount > 0 else { return }
     for place in entries.indices where entries[place].isLive {
       entries[place].state.delay(by: duration, after: instant)
-      entries[place].release = entries[place].release.map { $0 > instant ? $0 + duration : $0 }
     }
   }
 
@@ -129,7 +126,6 @@ public struct OrthogonalScrolling: Sendable {
   public mutating func stop(_ section: Int, at instant: FrameInstant) {
     guard let place = place(of: section), entries[place].isLive else { return }
     entries[place].state.handle(.stop, at: instant)
-    entries[place].release = nil
     entries[place].isLoose = false
   }
 
@@ -160,7 +156,6 @@ public struct OrthogonalScrolling: Sendable {
       entries[place].restedAt = entries[place].state.offset(at: instant)
     }
     entries[place].state.handle(event, at: instant)
-    entries[place].release = entries[place].state.releaseInstant
     // What hands still hold is let go later; a wheel's notch has an end from the beginning.
     entries[place].isLoose = true
     settle(place, at: instant, resting)
@@ -171,7 +166,7 @@ public struct OrthogonalScrolling: Sendable {
     for place in entries.indices where entries[place].isLoose {
       guard entries[place].state.phase(at: instant) != .tracking else { continue }
       // As of when it was let go, whatever the frame rate.
-      settle(place, at: min(instant, entries[place].release ?? instant), resting)
+      settle(place, at: min(instant, entries[place].state.releaseInstant ?? instant), resting)
     }
   }
 

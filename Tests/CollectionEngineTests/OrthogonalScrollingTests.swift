@@ -79,6 +79,21 @@ struct OrthogonalScrollingTests {
     #expect(!scrolling.isMoving(at: instant(9)))
   }
 
+  @Test("come to rest after a pause in which no frame was shown, however soon fingers let go before it")
+  func pauseAfterRelease() {
+    var scrolling = OrthogonalScrolling()
+    for step in 0..<4 {
+      scrolling.handle(
+        .wheel(distance: 30, kind: .continuous), in: 0, range: range, at: instant(1 + 0.016 * Double(step)),
+        resting: paging)
+    }
+    // The last frame before the pause was for an instant after the release; the section was not yet sent to rest.
+    scrolling.delay(by: .seconds(2), after: instant(1.2))
+    for frame in 0..<300 { scrolling.advance(to: instant(3.2 + Double(frame) / 60), resting: paging) }
+    #expect(!scrolling.isMoving(at: instant(9)))
+    #expect((scrolling.offset(of: 0, at: instant(9)) - 200).magnitude < 0.5)
+  }
+
   @Test("keep their place when sections get other numbers, and are forgotten when they are gone")
   func renumbering() {
     var scrolling = OrthogonalScrolling()
